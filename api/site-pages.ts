@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readDefaultPlan } from '../db/people/fee-plan.ts';
+import { readDefaultPlan } from '../db/shops/fee-plan.ts';
 import { levelRates } from '../db/site/level-rates.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { ServerDeps } from './deps.ts';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordStatusEveryMinute } from '../api/status/recorder.ts';
-import { startTestApi, type TestApi } from '../api/testing.fixture.ts';
+import { startTestApi, type TestApi } from '../api/testing/server.fixture.ts';
+import { execute } from '../db/core/sql.ts';
 import { readStatusDays } from '../db/site/status-days.ts';
-import { execute } from '../db/sql.ts';
 import { AXE_RULES, expectAccessible, expectNoSidewaysScroll, withBrowser } from '../scripts/testing/browser.ts';
 import { pathsOf, type ServedSite, serveSite } from './served-site.fixture.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Config } from '../../domain/config.ts';
-import { fillIn, settingsOf } from '../presenters/site-values.ts';
+import type { Config } from '../../settings/config.ts';
+import { fillIn, settingsOf } from '../pages/site-values.ts';
 import { inlineStylesOf } from './inline-styles.ts';
 
 /** The pages of spec §2: HTTP statuses, 1001 coming soon, 1002 invitation expired. */

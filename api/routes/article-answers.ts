@@ -1,7 +1,7 @@
-import { inTransaction, retrying } from '../../db/sequelize.ts';
+import { inTransaction, retrying } from '../../db/core/sequelize.ts';
 import { countArticleAnswer } from '../../db/site/article-answers.ts';
+import { networkOf } from '../../domain/assets/network.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { networkOf } from '../../domain/network.ts';
 import { isArticleAnswer } from '../../domain/site/article-answers.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';

@@ -3,8 +3,8 @@ import { type SearchedArticle, searchArticles, searchedWords } from '../../domai
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import type { ServerDeps } from '../deps.ts';
+import { escapeText, fillIn, type SiteValues, settingsOf } from '../pages/site-values.ts';
 import { inlineStylesOf } from '../plugins/inline-styles.ts';
-import { escapeText, fillIn, type SiteValues, settingsOf } from '../presenters/site-values.ts';
 import { HTML, readPage } from '../site-pages.ts';
 
 const LONGEST_QUERY = 100;

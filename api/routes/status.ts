@@ -6,9 +6,9 @@ import type { Readiness } from '../../monitoring/health.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import type { ServerDeps } from '../deps.ts';
+import { fillIn, settingsOf } from '../pages/site-values.ts';
+import { statusValues } from '../pages/status-page.ts';
 import { inlineStylesOf } from '../plugins/inline-styles.ts';
-import { fillIn, settingsOf } from '../presenters/site-values.ts';
-import { statusValues } from '../presenters/status-page.ts';
 import { HTML, readPage } from '../site-pages.ts';
 import { currentParts } from '../status/parts.ts';
 

@@ -1,8 +1,8 @@
-import { followerLags } from '../../db/health.ts';
-import { type Mode, NETWORKS, type Network } from '../../domain/assets.ts';
-import { isOpen } from '../../domain/config.ts';
+import { followerLags } from '../../db/monitoring/health.ts';
+import { type Mode, NETWORKS, type Network } from '../../domain/assets/assets.ts';
 import { type PartState, type PartStatus, partOf } from '../../domain/site/status-parts.ts';
 import type { Readiness } from '../../monitoring/health.ts';
+import { isOpen } from '../../settings/config.ts';
 import type { ServerDeps } from '../deps.ts';
 
 /** A follower that has not looked for longer is late, as in the health check of operators. */

@@ -4,11 +4,11 @@ import {
   ANSWERS_SHOWN_DAYS,
   type ArticleAnswer,
 } from '../../domain/site/article-answers.ts';
-import { limitOf } from '../list-query.ts';
-import type { AccountSecrets } from '../people/account-secrets.ts';
-import { mayTry, withinHour } from '../people/lockouts.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
+import { mayTry, withinHour } from '../accounts/lockouts.ts';
+import type { AccountSecrets } from '../accounts/secrets.ts';
+import { limitOf } from '../core/list-query.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, prepared, select } from '../core/sql.ts';
 
 /** What a reader said of an article. */
 export interface AnsweredArticle {

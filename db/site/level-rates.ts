@@ -1,7 +1,7 @@
-import { MODES, type Mode } from '../../domain/assets.ts';
+import { MODES, type Mode } from '../../domain/assets/assets.ts';
 import type { HourlyRate } from '../../domain/site/level.ts';
-import type { Db } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Db } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 
 /** Euro for one bitcoin in each of the last 24 hours: in production, or in the sandbox where production has none. */
 export async function levelRates(db: Db, nowMs: number): Promise<readonly HourlyRate[]> {

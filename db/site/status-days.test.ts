@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PartStatus } from '../../domain/site/status-parts.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { connect } from '../connect.ts';
-import type { Db } from '../sequelize.ts';
+import type { Db } from '../core/sequelize.ts';
 import { deleteOldStatusDays, readStatusDays, recordStatus } from './status-days.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { HISTORY_DAYS, STATUS_KEPT_DAYS, type StatusDay } from '../../domain/site/status-history.ts';
 import type { PartStatus } from '../../domain/site/status-parts.ts';
-import type { Db } from '../sequelize.ts';
-import { execute, one, prepared, select } from '../sql.ts';
+import type { Db } from '../core/sequelize.ts';
+import { execute, one, prepared, select } from '../core/sql.ts';
 
 /** Counts what the parts' state is in this minute. Several processes may say so: each minute counts once. */
 export async function recordStatus(db: Db, parts: readonly PartStatus[], nowMs: number): Promise<void> {

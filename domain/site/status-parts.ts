@@ -1,4 +1,4 @@
-import type { Network } from '../assets.ts';
+import type { Network } from '../assets/assets.ts';
 
 /** What visitors are told of a part: it works, is delayed, or does not work. */
 export type PartState = 'up' | 'late' | 'down';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { connect } from '../../db/connect.ts';
-import type { Db } from '../../db/sequelize.ts';
-import { execute, select } from '../../db/sql.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import { newId } from '../../domain/ids.ts';
 import { openPage, withBrowser } from '../../scripts/testing/browser.ts';
 import { openMailBox } from '../mail-box.fixture.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { connect } from '../../db/connect.ts';
-import { select } from '../../db/sql.ts';
+import { select } from '../../db/core/sql.ts';
 import { newId } from '../../domain/ids.ts';
 import { consentIn } from '../../domain/legal/consent.ts';
 import { LEGAL_DOCUMENTS } from '../../domain/legal/documents.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestApi } from '../../api/testing.fixture.ts';
+import type { TestApi } from '../../api/testing/server.fixture.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import { deleteOldArticleAnswers, listArticleAnswers } from '../../db/site/article-answers.ts';
-import { execute, select } from '../../db/sql.ts';
 import { ANSWERS_COUNTED, ANSWERS_KEPT_DAYS } from '../../domain/site/article-answers.ts';
 import { AXE_RULES, expectAccessible, expectNoSidewaysScroll, withBrowser } from '../../scripts/testing/browser.ts';
 import { type ServedSite, serveSite } from '../served-site.fixture.ts';

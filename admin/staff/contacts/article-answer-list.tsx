@@ -1,5 +1,5 @@
 import Link from '@mui/material/Link';
-import type { ArticleAnswersLine } from '../../../api/contract/contact.ts';
+import type { ArticleAnswersLine } from '../../../contract/contact.ts';
 import { ReceiptArt } from '../../components/art.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';

@@ -1,17 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { answerContact, assignContact, type ContactAct, markSpam } from '../../../db/contact/act.ts';
-import { findContact, listContacts } from '../../../db/contact/list.ts';
-import { listApplications } from '../../../db/people/application-list.ts';
-import { inTransaction, retrying, type Tx } from '../../../db/sequelize.ts';
-import { listArticleAnswers } from '../../../db/site/article-answers.ts';
-import { recordAccess } from '../../../db/staff/access-log.ts';
-import { listStaffWith } from '../../../db/staff/people.ts';
-import { DomainError } from '../../../domain/errors.ts';
-import { parseId } from '../../../domain/ids.ts';
-import type { App } from '../../app.ts';
-import { clientOf } from '../../auth/client.ts';
-import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
-import { Data, IdParams, Page } from '../../contract/basics.ts';
+import { Data, IdParams, Page } from '../../../contract/basics.ts';
 import {
   AnswerContactBody,
   ApplicationLine,
@@ -22,9 +10,21 @@ import {
   ContactListQuery,
   ContactView,
   SpamBody,
-} from '../../contract/contact.ts';
-import { errorResponses } from '../../contract/errors.ts';
-import { PageQuery } from '../../contract/lists.ts';
+} from '../../../contract/contact.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import { PageQuery } from '../../../contract/lists.ts';
+import { listApplications } from '../../../db/accounts/application-list.ts';
+import { answerContact, assignContact, type ContactAct, markSpam } from '../../../db/contact/act.ts';
+import { findContact, listContacts } from '../../../db/contact/list.ts';
+import { inTransaction, retrying, type Tx } from '../../../db/core/sequelize.ts';
+import { listArticleAnswers } from '../../../db/site/article-answers.ts';
+import { recordAccess } from '../../../db/staff/access-log.ts';
+import { listStaffWith } from '../../../db/staff/people.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { parseId } from '../../../domain/ids.ts';
+import type { App } from '../../app.ts';
+import { clientOf } from '../../auth/client.ts';
+import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
 import {
   presentApplication,
   presentArticleAnswers,
