@@ -40,11 +40,11 @@ export const bankMessages = {
   'bank.contradiction.first': 'The first one is shown. |||| The first %{smart_count} are shown.',
   'bank.contradiction.refused': 'Accept statement',
   'bank.contradiction.refused.text':
-    'Go on only if the bank has said that statement %{id} is right. What only it says is booked to suspense. What it does not have is taken back: a merchant who has spent such money owes it, and outgoing money of that merchant is frozen.',
+    'Continue only if the bank has confirmed that statement %{id} is right. Entries that only this statement has are booked to suspense. Entries that it lacks are taken back: a merchant who has spent such money owes it, and the merchant’s outgoing money is frozen.',
   'bank.contradiction.refused.done': 'The statement is booked in the next round with the bank.',
   'bank.contradiction.booked': 'Discard statement',
   'bank.contradiction.booked.text':
-    'Go on only if the bank has said that it did not send statement %{id}. Nothing of that statement is booked, and the euro that wait go on.',
+    'Continue only if the bank has confirmed that it did not send statement %{id}. None of its entries are booked, and the waiting euro are released.',
   'bank.contradiction.booked.done': 'What is booked stays. Its euro go on.',
   'bank.contradiction.asked.refused': '%{name} requests: the refused statement is right. %{note}',
   'bank.contradiction.asked.booked': '%{name} requests: what is booked is right. %{note}',
@@ -99,7 +99,7 @@ export const bankMessages = {
   'bank.disputed.confirmOf': 'Confirm as not paid: %{amount} to %{name}',
   'bank.disputed.confirmed': 'The payment has ended. Its money is where it was.',
   'bank.disputed.text':
-    'The bank rejected the payment %{reference} to %{iban} although it may make it. Ask the bank first. Go on only if it has said that it did not make the payment and will not. Nothing moves until another person of another role confirms.',
+    'The bank rejected the payment %{reference} to %{iban} although it may make it. Ask the bank first. Continue only if it has confirmed that it did not make the payment and will not. Nothing moves until another person of another role confirms.',
 
   'bank.restored': 'Payments from before the restore',
   'bank.restored.reference': 'End-to-end ID',

@@ -28,7 +28,6 @@ const Band = styled('header')(({ theme }) => ({
 }));
 const Row = styled('div')(({ theme }) => ({
   display: 'flex',
-  flexWrap: 'wrap',
   alignItems: 'center',
   gap: '4px 12px',
   maxWidth: 1248,
@@ -42,7 +41,9 @@ const Brand = styled(Link)(({ theme }) => ({
   alignItems: 'center',
   gap: 10,
   marginRight: 'auto',
+  minWidth: 0,
   minHeight: 40,
+  lineHeight: '20px',
   color: theme.palette.text.primary,
   fontSize: 16,
   fontWeight: 600,
@@ -51,6 +52,8 @@ const Brand = styled(Link)(({ theme }) => ({
 }));
 const Who = styled('span')(({ theme }) => ({
   display: 'grid',
+  minWidth: 0,
+  overflowWrap: 'anywhere',
   fontSize: 13,
   lineHeight: '18px',
   fontWeight: 500,

@@ -42,7 +42,7 @@ const COLUMNS: readonly TableColumn<ArticleAnswersLine>[] = [
 function articleOf({ id, path }: ArticleAnswersLine) {
   return (
     <Link href={path} target="_blank" rel="noreferrer">
-      {id.replaceAll('-', ' ')}
+      {`${id.slice(0, 1).toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`}
     </Link>
   );
 }

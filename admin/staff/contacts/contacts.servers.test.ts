@@ -78,10 +78,10 @@ it('shows what a visitor wrote as text, gives it to a person and answers it', { 
     [],
   );
   await page.reload();
-  const articles = page.getByRole('link', { name: /^(request a payout|recovery codes|mass payouts)$/ });
+  const articles = page.getByRole('link', { name: /^(Request a payout|Recovery codes|Mass payouts)$/ });
   await articles.filter({ visible: true }).first().waitFor();
   // The least useful first; what is older than 90 days does not count.
-  expect(await articles.filter({ visible: true }).allTextContents()).toEqual(['request a payout', 'recovery codes']);
+  expect(await articles.filter({ visible: true }).allTextContents()).toEqual(['Request a payout', 'Recovery codes']);
   await inspect(page, 'contacts-articles');
   await leave();
 });
