@@ -36,6 +36,7 @@ import * as sending from './sending/rows.ts';
 import * as demoShop from './shops/demo-shop.ts';
 import * as shops from './shops/rows.ts';
 import * as simulator from './simulator/rows.ts';
+import * as site from './site/rows.ts';
 import * as staff from './staff/rows.ts';
 import * as linkedReports from './suspicion/report-process.ts';
 import * as suspicion from './suspicion/rows.ts';
@@ -65,6 +66,7 @@ export const tables: readonly BoundTable[] = [
     simulatedBank,
     simulatedExchanges,
     simulator,
+    site,
     transfers,
     treasury,
     updates,

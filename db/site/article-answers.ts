@@ -1,3 +1,4 @@
+import { Op } from 'sequelize';
 import {
   ANSWERS_COUNTED,
   ANSWERS_KEPT_DAYS,
@@ -9,6 +10,7 @@ import type { AccountSecrets } from '../accounts/secrets.ts';
 import { limitOf } from '../core/list-query.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { execute, prepared, select } from '../core/sql.ts';
+import { articleAnswersTable } from './rows.ts';
 
 /** What a reader said of an article. */
 export interface AnsweredArticle {
@@ -66,7 +68,7 @@ const listSql = (page: number, perPage: number) => `
 
 /** Removes counts that are too old to compare with. */
 export async function deleteOldArticleAnswers(db: Db, nowMs: number): Promise<number> {
-  return execute(db, 'DELETE FROM article_answer WHERE day <= $1::date', [daysAgo(nowMs, ANSWERS_KEPT_DAYS)]);
+  return articleAnswersTable.destroy(db, { day: { [Op.lte]: daysAgo(nowMs, ANSWERS_KEPT_DAYS) } });
 }
 
 function daysAgo(nowMs: number, days: number): string {

@@ -1,7 +1,9 @@
+import { Op } from 'sequelize';
 import { HISTORY_DAYS, STATUS_KEPT_DAYS, type StatusDay } from '../../domain/site/status-history.ts';
 import type { PartStatus } from '../../domain/site/status-parts.ts';
 import type { Db } from '../core/sequelize.ts';
 import { execute, one, prepared, select } from '../core/sql.ts';
+import { statusDaysTable } from './rows.ts';
 
 /** Counts what the parts' state is in this minute. Several processes may say so: each minute counts once. */
 export async function recordStatus(db: Db, parts: readonly PartStatus[], nowMs: number): Promise<void> {
@@ -42,8 +44,6 @@ const firstSql = prepared(`
 
 /** Removes days that are no longer shown. */
 export async function deleteOldStatusDays(db: Db, nowMs: number): Promise<number> {
-  return execute(db, "DELETE FROM status_day WHERE day < ($1::timestamptz AT TIME ZONE 'UTC')::date - $2::int", [
-    new Date(nowMs),
-    STATUS_KEPT_DAYS,
-  ]);
+  const before = new Date(nowMs - STATUS_KEPT_DAYS * 86_400_000).toISOString().slice(0, 10);
+  return statusDaysTable.destroy(db, { day: { [Op.lt]: before } });
 }
