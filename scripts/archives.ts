@@ -4,33 +4,8 @@ import { archiveProblem } from '../activities/growth/archive-files.ts';
 import type { Db } from '../db/core/sequelize.ts';
 import { archivedMonthsTable } from '../db/growth/rows.ts';
 import { megabytes } from './backup/store.ts';
-import { openDatabase } from './operator-database.ts';
+import { onDatabase, operatorProgram, run } from './operator-program.ts';
 import { say } from './progress.ts';
-
-const USAGE = `Usage: npm run archives -- list      lists archived months with their files
-       npm run archives -- verify    reads every file again; exits with status 1 if one is missing or was changed
-
-The files are in ARCHIVE_DIR. Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR.`;
-
-async function main(): Promise<void> {
-  const [command = '', ...rest] = process.argv.slice(2);
-  if (rest.length > 0 || !['list', 'verify'].includes(command)) {
-    say(USAGE);
-    process.exitCode = 64;
-    return;
-  }
-  let db: Db | undefined;
-  try {
-    db = await openDatabase('archives');
-    if (command === 'list') await list(db);
-    else await verify(db);
-  } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  } finally {
-    await db?.close();
-  }
-}
 
 const monthsOf = (db: Db) => archivedMonthsTable.find(db, {}, { order: [['detachedAt', 'ASC']] });
 
@@ -58,4 +33,13 @@ async function verify(db: Db): Promise<void> {
   process.exitCode = wrong === 0 ? 0 : 1;
 }
 
-await main();
+const program = operatorProgram('archives', {
+  about: 'Archived months and their files.',
+  notes: 'The files are in ARCHIVE_DIR. Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR.',
+});
+program.command('list').description('lists archived months with their files').action(onDatabase('archives', list));
+program
+  .command('verify')
+  .description('reads every file again; exits with status 1 if one is missing or was changed')
+  .action(onDatabase('archives', verify));
+await run(program);

@@ -1,12 +1,7 @@
-// What the chains hold beside the books: `npm run custody`. It reads what the workers found last; they compare every 15
-// seconds.
-// `npm run custody -- book …` books coins that are missing, with the reason.
-// `npm run custody -- end-chain …` ends the books of a simulated or test chain whose place another one takes.
-// `npm run custody -- require-tag …` requests a setting of the XRP account, which the signer signs.
-// `npm run custody -- seen …` closes the alert of a payment that came for nobody. `npm run custody -- fund …` books
-// coins that the gateway itself sent to its account for network costs and reserves.
+// What the chains hold beside the books: `npm run custody`. Workers compare them every 15 seconds; it shows the last
+// result, and books what a person decided about it.
 import '../db/core/require-node.ts';
-import { parseArgs } from 'node:util';
+import type { Command } from 'commander';
 import { resolveAlert } from '../db/alerts/alerts.ts';
 import { type Db, inTransaction, moneyTransaction, retrying, type Tx } from '../db/core/sequelize.ts';
 import { readCustodyChecks } from '../db/custody/checks.ts';
@@ -16,65 +11,38 @@ import { bookMissing, bookOwnFunds, type OwnFunds } from '../db/custody/own-fund
 import { listSuspense } from '../db/custody/suspense.ts';
 import { readStops } from '../db/payouts/emergency-stop.ts';
 import { listSettings, requestRequireTag } from '../db/sending/account-settings.ts';
-import { gate, gateDecimals, isCryptoGateId, MODES, type Mode, NETWORKS } from '../domain/assets/assets.ts';
+import {
+  gate,
+  gateDecimals,
+  isCryptoGateId,
+  MODES,
+  type Mode,
+  NETWORKS,
+  type Network,
+} from '../domain/assets/assets.ts';
 import { formatAmount, parseAmount } from '../domain/money/money.ts';
-import { openDatabase } from './operator-database.ts';
+import { onDatabase, oneOf, operatorProgram, required, run } from './operator-program.ts';
 import { say } from './progress.ts';
 
 const SHOWN = 1_000;
 
-const USAGE = `Usage: npm run custody                             shows what is on the chains, in the books and in transit
-       npm run custody -- fund --mode <mode> --gate <gate> --amount <coins> --by <who> --note <why>
-                                                  books the gateway's own coins on a paying account, once they are on the chain
-       npm run custody -- book --mode <mode> --gate <gate> --amount <coins> --by <who> --note <why>
-                                                  books coins that are missing from the chain, at the gateway's cost
-       npm run custody -- require-tag --mode <mode> --by <who> --note <why>
-                                                  makes the XRP Ledger refuse payments to our account without a tag
-       npm run custody -- end-chain --mode <mode> --network <network> --by <who> --note <why>
-                                                  empties the books of a simulated or test chain, so that another chain can replace it
-       npm run custody -- seen --payment <id>     closes the alert of a payment in suspense; the payment stays there
-
-Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR.`;
-
-async function main(): Promise<void> {
-  const names = ['mode', 'gate', 'amount', 'by', 'note'] as const;
-  const all = [...names, 'payment', 'network'] as const;
-  const options = Object.fromEntries(all.map((name) => [name, { type: 'string' } as const]));
-  const { values, positionals } = parseArgs({ allowPositionals: true, options });
-  let db: Db | undefined;
-  try {
-    db = await openDatabase('custody');
-    if (positionals.length === 0) await show(db);
-    else if (positionals[0] === 'fund' && names.every((name) => values[name])) {
-      await book(db, values as BookOptions, bookOwnFunds, "as the gateway's own money for network costs");
-    } else if (positionals[0] === 'book' && names.every((name) => values[name])) {
-      await book(db, values as BookOptions, bookMissing, 'as missing, at the cost of the gateway');
-    } else if (positionals[0] === 'require-tag' && values.mode && values.by && values.note) {
-      await requireTag(db, { mode: values.mode, by: values.by, note: values.note });
-    } else if (positionals[0] === 'end-chain' && values.mode && values.network && values.by && values.note) {
-      await end(db, { mode: values.mode, network: values.network, by: values.by, note: values.note });
-    } else if (positionals[0] === 'seen' && values.payment) await seen(db, values.payment);
-    else {
-      say(USAGE);
-      process.exitCode = 64;
-    }
-  } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  } finally {
-    await db?.close();
-  }
+interface Signed {
+  readonly mode: Mode;
+  readonly by: string;
+  readonly note: string;
 }
 
-type BookOptions = Record<'mode' | 'gate' | 'amount' | 'by' | 'note', string>;
+interface BookOptions extends Signed {
+  readonly gate: string;
+  readonly amount: string;
+}
 
 async function book(
   db: Db,
-  { mode: wanted, gate: gateId, amount, by, note }: BookOptions,
+  { mode, gate: gateId, amount, by, note }: BookOptions,
   how: (tx: Tx, funds: OwnFunds) => Promise<void>,
   words: string,
 ): Promise<void> {
-  const mode = modeOf(wanted);
   const of = gate(gateId);
   const minor = parseAmount(amount, of.decimals);
   if (minor <= 0n) throw new Error('--amount must be more than zero.');
@@ -82,22 +50,10 @@ async function book(
   say(`Booked ${amount} ${of.id} (${mode}) ${words}.`);
 }
 
-function modeOf(wanted: string): Mode {
-  const mode = MODES.find((each) => each === wanted);
-  if (mode === undefined) throw new Error(`--mode must be one of ${MODES.join(', ')}.`);
-  return mode;
-}
-
 /**
  * Run while the product is: what it receives afterwards is in the books again, and the start on another chain says so.
  */
-async function end(
-  db: Db,
-  { mode: wanted, network: name, by, note }: Pick<BookOptions, 'mode' | 'by' | 'note'> & { readonly network: string },
-): Promise<void> {
-  const mode = modeOf(wanted);
-  const network = NETWORKS.find((each) => each === name);
-  if (network === undefined) throw new Error(`--network must be one of ${NETWORKS.join(', ')}.`);
+async function end(db: Db, { mode, network, by, note }: Signed & { readonly network: Network }): Promise<void> {
   const ended = await retrying(() => moneyTransaction(db, (tx) => endChain(tx, { mode, network, by, note })));
   if (ended.length === 0) say(`The books have no coins on ${network} (${mode}).`);
   for (const { gateId, takenMinor, leftMinor } of ended) {
@@ -109,11 +65,7 @@ async function end(
 }
 
 /** The keys are in the signer's process, so the command requests and the signer signs. */
-async function requireTag(
-  db: Db,
-  { mode: wanted, by, note }: Pick<BookOptions, 'mode' | 'by' | 'note'>,
-): Promise<void> {
-  const mode = modeOf(wanted);
+async function requireTag(db: Db, { mode, by, note }: Signed): Promise<void> {
   const isNew = await inTransaction(db, (tx) => requestRequireTag(tx, { mode, by, note }));
   say(
     isNew
@@ -130,7 +82,7 @@ async function showSettings(db: Db): Promise<void> {
   }
 }
 
-async function seen(db: Db, payment: string): Promise<void> {
+async function seen(db: Db, { payment }: { readonly payment: string }): Promise<void> {
   const closed = await resolveAlert(db, { kind: 'stray_payment', subject: `payment:${payment}` });
   if (!closed) throw new Error('No alert of this payment is open.');
   say(`Closed the alert of payment ${payment}.`);
@@ -180,4 +132,44 @@ async function show(db: Db): Promise<void> {
   if (checks.some(({ differsSince }) => differsSince !== null)) process.exitCode = 1;
 }
 
-await main();
+/** Every change says in which mode, who made it and why. */
+const signed = (command: Command) =>
+  command
+    .addOption(oneOf('--mode <mode>', 'which money', MODES).makeOptionMandatory())
+    .addOption(required('--by <who>', 'who decides it'))
+    .addOption(required('--note <why>', 'why'));
+const booked = (command: Command) =>
+  signed(command)
+    .addOption(required('--gate <gate>', 'the asset, such as XRP'))
+    .addOption(required('--amount <coins>', 'how many'));
+
+const program = operatorProgram('custody', {
+  about: 'Shows what is on the chains, in the books and in transit; exits with status 1 if something differs.',
+}).action(onDatabase('custody', show));
+booked(program.command('fund'))
+  .description("books the gateway's own coins on a paying account, once they are on the chain")
+  .action(
+    onDatabase('custody', (db, options: BookOptions) =>
+      book(db, options, bookOwnFunds, "as the gateway's own money for network costs"),
+    ),
+  );
+booked(program.command('book'))
+  .description("books coins that are missing from the chain, at the gateway's cost")
+  .action(
+    onDatabase('custody', (db, options: BookOptions) =>
+      book(db, options, bookMissing, 'as missing, at the cost of the gateway'),
+    ),
+  );
+signed(program.command('require-tag'))
+  .description('makes the XRP Ledger refuse payments to our account without a tag')
+  .action(onDatabase('custody', requireTag));
+signed(program.command('end-chain'))
+  .description('empties the books of a simulated or test chain, so that another chain can replace it')
+  .addOption(oneOf('--network <network>', 'whose chain', NETWORKS).makeOptionMandatory())
+  .action(onDatabase('custody', end));
+program
+  .command('seen')
+  .description('closes the alert of a payment in suspense; the payment stays there')
+  .addOption(required('--payment <id>', 'as listed'))
+  .action(onDatabase('custody', seen));
+await run(program);

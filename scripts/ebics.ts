@@ -8,15 +8,8 @@ import { ebicsServerUrl } from '../activities/bank/open-bank.ts';
 import { createSecretBox, type SecretBox } from '../db/core/secret-box.ts';
 import type { BankConfig, EbicsConfig } from '../settings/bank.ts';
 import { loadConfig } from '../settings/load.ts';
+import { operatorProgram, run } from './operator-program.ts';
 import { say } from './progress.ts';
-
-const USAGE = `Usage: npm run ebics -- keys         makes our keys in BANK_EBICS_KEYS, sealed with ENCRYPTION_KEY
-       npm run ebics -- send         sends our public keys to the bank (INI and HIA), once
-       npm run ebics -- letter       prints the initialization letter: sign it and send it to the bank
-       npm run ebics -- bank-keys    fetches the bank's keys (HPB) once the bank has activated ours, and keeps them
-                                     if their hashes are BANK_EBICS_BANK_X002 and BANK_EBICS_BANK_E002
-
-Run them in this order, with the settings of the gateway (docs/operating/bank.md).`;
 
 interface Opened {
   readonly bank: BankConfig;
@@ -24,29 +17,13 @@ interface Opened {
   readonly box: SecretBox;
 }
 
-async function main(): Promise<void> {
-  const command = COMMANDS.get(process.argv[2] ?? '');
-  if (command === undefined) {
-    say(USAGE);
-    process.exitCode = 64;
-    return;
-  }
-  try {
+function onBank(act: (opened: Opened) => Promise<void>): () => Promise<void> {
+  return () => {
     const { bank, encryptionKey } = loadConfig(process.env);
     if (bank?.ebics === undefined) throw new Error('BANK_URL is not an EBICS server.');
-    await command({ bank, ebics: bank.ebics, box: createSecretBox(Buffer.from(encryptionKey)) });
-  } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  }
+    return act({ bank, ebics: bank.ebics, box: createSecretBox(Buffer.from(encryptionKey)) });
+  };
 }
-
-const COMMANDS: ReadonlyMap<string, (opened: Opened) => Promise<void>> = new Map([
-  ['keys', makeKeys],
-  ['send', sendKeys],
-  ['letter', printLetter],
-  ['bank-keys', fetchBankKeys],
-]);
 
 async function makeKeys({ ebics, box }: Opened): Promise<void> {
   const keys = makeEbicsKeys(ebics, Date.now());
@@ -87,4 +64,24 @@ async function fetchBankKeys({ bank, ebics, box }: Opened): Promise<void> {
   }
 }
 
-await main();
+const program = operatorProgram('ebics', {
+  about: "Connects the gateway with the bank's EBICS server.",
+  notes: 'Run the commands in this order, with the settings of the gateway (docs/operating/bank.md).',
+});
+program
+  .command('keys')
+  .description('makes our keys in BANK_EBICS_KEYS, sealed with ENCRYPTION_KEY')
+  .action(onBank(makeKeys));
+program.command('send').description('sends our public keys to the bank (INI and HIA), once').action(onBank(sendKeys));
+program
+  .command('letter')
+  .description('prints the initialization letter: sign it and send it to the bank')
+  .action(onBank(printLetter));
+program
+  .command('bank-keys')
+  .description(
+    "fetches the bank's keys (HPB) once the bank has activated ours, and keeps them if their hashes are " +
+      'BANK_EBICS_BANK_X002 and BANK_EBICS_BANK_E002',
+  )
+  .action(onBank(fetchBankKeys));
+await run(program);

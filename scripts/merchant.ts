@@ -1,6 +1,5 @@
 // Lets a business in from outside of the website, such as the first one: `npm run merchant -- add --email …`.
 import '../db/core/require-node.ts';
-import { parseArgs } from 'node:util';
 import { Value } from 'typebox/value';
 import { ApplicationBody } from '../contract/account.ts';
 import { type Application, applyByOperator, firstPasswordUrl, LINK_DAYS } from '../db/accounts/applications.ts';
@@ -10,49 +9,22 @@ import { type Db, inTransaction } from '../db/core/sequelize.ts';
 import { domainOf } from '../domain/accounts/account-rules.ts';
 import { INDUSTRIES, TURNOVER_RANGES } from '../domain/accounts/business.ts';
 import { LANGUAGES } from '../domain/languages.ts';
-import { openDatabase } from './operator-database.ts';
 import { operatorName } from './operator-name.ts';
+import { onDatabase, oneOf, operatorProgram, required, run } from './operator-program.ts';
 import { say } from './progress.ts';
 import { siteUrl } from './site-url.ts';
 
-const USAGE = `Usage: npm run merchant -- add --email <address> --contact <handle> --domain <shop.example>
-                              --industry <industry> --turnover <range> [--language <language>]
-         prints a link to open the account of a business: to set its first password, and then to name the company.
-         The link works once, for ${LINK_DAYS} days, and proves the email address: give it to its owner only.
-         Repeated for an address without an account, prints a new link; earlier ones stop working
-
-  --contact   how to reach the business, such as a messenger handle or a phone number
-  --industry  ${INDUSTRIES.join(', ')}
-  --turnover  a month, in euro: ${TURNOVER_RANGES.join(', ')}
-  --language  of its emails: ${LANGUAGES.join(', ')}; default: en
-
-Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR. PUBLIC_URL determines the link's host.`;
-
-const text = { type: 'string' } as const;
-const options = { email: text, contact: text, domain: text, industry: text, turnover: text, language: text };
-type Values = { readonly [name in keyof typeof options]?: string | undefined };
-
-async function main(): Promise<void> {
-  let db: Db | undefined;
-  try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options });
-    if (positionals.length !== 1 || positionals[0] !== 'add') {
-      say(USAGE);
-      process.exitCode = 64;
-      return;
-    }
-    const application = applicationOf(values);
-    db = await openDatabase('merchant');
-    await add(db, application);
-  } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  } finally {
-    await db?.close();
-  }
+interface Values {
+  readonly email: string;
+  readonly contact: string;
+  readonly domain: string;
+  readonly industry: Application['industry'];
+  readonly turnover: Application['turnover'];
+  readonly language: Application['language'];
 }
 
-async function add(db: Db, application: Application): Promise<void> {
+async function add(db: Db, values: Values): Promise<void> {
+  const application = applicationOf(values);
   const { email, domain } = application;
   const token = await inTransaction(db, async (tx) => {
     const made = await applyByOperator(tx, application);
@@ -70,29 +42,37 @@ async function add(db: Db, application: Application): Promise<void> {
   );
 }
 
-/** What the website's form takes as well. @throws Error that names every option that is missing or invalid */
-function applicationOf({ email, contact, domain, industry, turnover, language = 'en' }: Values): Application {
-  const fields = { email: email?.trim(), contact_handle: contact?.trim(), industry, turnover, language };
+/** The same rules as the form of the website. @throws Error that names every option that is invalid */
+function applicationOf({ email, contact, domain: typed, ...chosen }: Values): Application {
   const { properties } = ApplicationBody;
+  const domain = domainOf(typed);
   const wrong = [
-    ...(Value.Check(properties.email, fields.email) ? [] : ['--email is missing or not an email address.']),
-    ...(Value.Check(properties.contact_handle, fields.contact_handle)
-      ? []
-      : ['--contact is missing or longer than 100 characters.']),
-    ...(domainOf(domain ?? '') === undefined ? ['--domain is missing or not a domain, such as shop.example.'] : []),
-    ...(Value.Check(properties.industry, industry) ? [] : [`--industry must be one of ${INDUSTRIES.join(', ')}.`]),
-    ...(Value.Check(properties.turnover, turnover) ? [] : [`--turnover must be one of ${TURNOVER_RANGES.join(', ')}.`]),
-    ...(Value.Check(properties.language, language) ? [] : [`--language must be one of ${LANGUAGES.join(', ')}.`]),
+    ...(Value.Check(properties.email, email) ? [] : ['--email is not an email address.']),
+    ...(Value.Check(properties.contact_handle, contact) ? [] : ['--contact is longer than 100 characters.']),
+    ...(domain === undefined ? ['--domain is not a domain, such as shop.example.'] : []),
   ];
-  if (wrong.length > 0) throw new Error(wrong.join('\n'));
-  return {
-    email: normalEmail(fields.email ?? ''),
-    contactHandle: fields.contact_handle ?? '',
-    domain: domainOf(domain ?? '') ?? '',
-    industry: industry as Application['industry'],
-    turnover: turnover as Application['turnover'],
-    language: language as Application['language'],
-  };
+  if (domain === undefined || wrong.length > 0) throw new Error(wrong.join('\n'));
+  return { email: normalEmail(email), contactHandle: contact, domain, ...chosen };
 }
 
-await main();
+const program = operatorProgram('merchant', {
+  about: 'Opens accounts of businesses from outside of the website, such as the first one.',
+  notes:
+    'Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR. ' +
+    "PUBLIC_URL determines the link's host.",
+});
+program
+  .command('add')
+  .description(
+    `prints a link to open the account of a business: to set its first password, and then to name the company. The ` +
+      `link works once, for ${LINK_DAYS} days, and proves the email address: give it to its owner only. Repeated for ` +
+      'an address without an account, prints a new link; earlier ones stop working',
+  )
+  .addOption(required('--email <address>', 'of the owner'))
+  .addOption(required('--contact <handle>', 'how to reach the business, such as a messenger handle or a phone number'))
+  .addOption(required('--domain <shop.example>', 'of the shop'))
+  .addOption(oneOf('--industry <industry>', 'what it sells', INDUSTRIES).makeOptionMandatory())
+  .addOption(oneOf('--turnover <range>', 'a month, in euro', TURNOVER_RANGES).makeOptionMandatory())
+  .addOption(oneOf('--language <language>', 'of its emails', LANGUAGES).default('en'))
+  .action(onDatabase('merchant', add));
+await run(program);

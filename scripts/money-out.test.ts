@@ -56,10 +56,10 @@ describe('npm run money-out', () => {
     await inTransaction(db, (tx) => postTransfers(tx, [{ key: 'test:debt', kind: 'test', postings }]));
     expect(await moneyOut('debts')).toContain(`OWED 0.0015 BTC (${mode} BTC) by ${merchantId}`);
     const of = ['write-off', '--merchant', merchantId, '--mode', mode, '--asset', 'BTC', '--amount'];
-    expect(await moneyOut(...of, '0.0015')).toContain('--reason is missing');
+    expect(await moneyOut(...of, '0.0015', '--by', 'ada')).toContain("required option '--reason <why>'");
     const [manager, mlro] = [await makeStaff(db, 'manager'), await makeStaff(db, 'mlro')];
     const by = ({ email }: { email: string }) => ['--reason', 'closed', '--by', email];
-    expect(await moneyOut(...of, '0.0015', '--reason', 'closed')).toContain('--by is missing');
+    expect(await moneyOut(...of, '0.0015', '--reason', 'closed')).toContain("required option '--by <email address>'");
     expect(await moneyOut(...of, '0.001', ...by(manager))).toContain('The debt is 0.0015 BTC now.');
     expect(await moneyOut(...of, '0.0015', ...by(await makeStaff(db, 'representative')))).toContain(
       'This needs a staff member',
@@ -75,8 +75,8 @@ describe('npm run money-out', () => {
 
   test('stops and releases one network or all, says why, and is on the staff chain of the audit log', async () => {
     expect(await moneyOut('show')).toContain('Nothing is stopped');
-    expect(await moneyOut('stop')).toContain('--reason is missing');
-    expect(await moneyOut('stop', '--network', 'DOGE', '--reason', 'x')).toContain('--network must be');
+    expect(await moneyOut('stop')).toContain("required option '--reason <why>'");
+    expect(await moneyOut('stop', '--network', 'DOGE', '--reason', 'x')).toContain('Allowed choices are');
     expect(await moneyOut('halt', '--reason', 'x')).toContain('Usage');
     expect(await moneyOut('stop', '--mode', 'production', '--network', 'BTC', '--reason', 'odd fees')).toContain(
       'STOPPED BTC (production)',
@@ -106,8 +106,8 @@ describe('npm run money-out', () => {
     await inTransaction(db, freezeBooks);
     expect(await moneyOut('show')).toContain('FROZEN every balance');
     expect(await moneyOut('go', '--reason', 'drill')).toContain('FROZEN every balance');
-    expect(await moneyOut('unfreeze')).toContain('--reason is missing');
-    expect(await moneyOut('unfreeze', '--mode', 'sandbox', '--reason', 'x')).toContain('all modes');
+    expect(await moneyOut('unfreeze')).toContain("required option '--reason <why>'");
+    expect(await moneyOut('unfreeze', '--mode', 'sandbox', '--reason', 'x')).toContain("unknown option '--mode'");
     expect(await moneyOut('show')).toContain('FROZEN every balance');
     await moneyOut('stop', '--network', 'ETH', '--reason', 'drill');
     const said = await moneyOut('unfreeze', '--reason', 'a correction was posted');

@@ -4,33 +4,8 @@ import '../db/core/require-node.ts';
 import type { Db } from '../db/core/sequelize.ts';
 import { checkDashboard } from '../db/dashboard/check.ts';
 import { rebuildDashboard } from '../db/dashboard/project.ts';
-import { openDatabase } from './operator-database.ts';
+import { onDatabase, operatorProgram, run } from './operator-program.ts';
 import { say } from './progress.ts';
-
-const USAGE = `Usage: npm run reports -- check      compares the sums of the dashboard with the books (status 1: differ)
-       npm run reports -- rebuild    computes them from the beginning; people see the former ones meanwhile
-
-Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR.`;
-
-async function main(): Promise<void> {
-  const [command, ...rest] = process.argv.slice(2);
-  const work = command === 'check' ? check : command === 'rebuild' ? rebuild : undefined;
-  if (work === undefined || rest.length > 0) {
-    say(USAGE);
-    process.exitCode = 64;
-    return;
-  }
-  let db: Db | undefined;
-  try {
-    db = await openDatabase('reports');
-    await work(db);
-  } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  } finally {
-    await db?.close();
-  }
-}
 
 async function check(db: Db): Promise<void> {
   say('Comparing the sums of the dashboard with the books …');
@@ -52,4 +27,13 @@ async function rebuild(db: Db): Promise<void> {
 
 const SHOWN = 100;
 
-await main();
+const program = operatorProgram('reports', { about: 'The sums that the dashboard reads.' });
+program
+  .command('check')
+  .description('compares the sums of the dashboard with the books; exits with status 1 if they differ')
+  .action(onDatabase('reports', check));
+program
+  .command('rebuild')
+  .description('computes them from the beginning; people see the former ones meanwhile')
+  .action(onDatabase('reports', rebuild));
+await run(program);

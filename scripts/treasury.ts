@@ -1,9 +1,5 @@
 // What conversions left and how it is hedged: `npm run treasury`. It reads what the workers found last.
-// `npm run treasury -- stop …` stops hedging, `go` lets it go on. `npm run treasury -- capital …` books money of the
-// gateway's own that was brought to an exchange, or taken from it; `transfers` shows own money that moves, `refuse`
-// stops what is not sent yet.
 import '../db/core/require-node.ts';
-import { parseArgs } from 'node:util';
 import { type Db, inTransaction, moneyTransaction } from '../db/core/sequelize.ts';
 import { changeHedging } from '../db/treasury/acts.ts';
 import { bookCapital } from '../db/treasury/capital.ts';
@@ -16,84 +12,46 @@ import { gateDecimals, MODES, type Mode } from '../domain/assets/assets.ts';
 import { newId, parseId } from '../domain/ids.ts';
 import { formatAmount, parseAmount } from '../domain/money/money.ts';
 import { formatExact, parseExact } from '../domain/treasury/exact.ts';
-import { EXCHANGE_NAMES, isHedgedAsset, ledgerAssetOf } from '../domain/treasury/exchanges.ts';
-import { openDatabase } from './operator-database.ts';
+import { EXCHANGE_NAMES, type ExchangeName, isHedgedAsset, ledgerAssetOf } from '../domain/treasury/exchanges.ts';
 import { operatorName } from './operator-name.ts';
+import { onDatabase, oneOf, operatorProgram, required, run } from './operator-program.ts';
 import { say } from './progress.ts';
 
-const USAGE = `Usage: npm run treasury                            shows positions, stops, orders, exchanges, results
-       npm run treasury -- stop --reason <why> [--mode <mode>] [--asset <asset>]
-                                                  stops hedging: no order is sent
-       npm run treasury -- go --reason <why> [--mode <mode>] [--asset <asset>]
-                                                  lets hedging go on
-       npm run treasury -- capital --exchange <name> --currency <code> --amount <amount> --note <why>
-                                                  books the gateway's own money that was brought to an exchange;
-                                                  with --taken, what was taken from it
-       npm run treasury -- transfers [--mode <mode>]
-                                                  shows transfers of own money, and what is on its way
-       npm run treasury -- refuse --id <transfer> --reason <why>
-                                                  refuses or cancels a transfer that is not sent. Approving takes
-                                                  people of the staff, signed in with 2FA
-
-The mode is production unless --mode says sandbox. Uses the database in DATABASE_URL, or the one that npm start runs
-on DATA_DIR.`;
-
-async function main(): Promise<void> {
-  const names = ['mode', 'asset', 'reason', 'exchange', 'currency', 'amount', 'note', 'id'] as const;
-  const texts = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { ...texts, taken: { type: 'boolean' as const } },
-  });
-  const given = values as Values;
-  const [command] = positionals;
-  let db: Db | undefined;
-  try {
-    db = await openDatabase('treasury');
-    if (command === undefined) await show(db);
-    else if ((command === 'stop' || command === 'go') && given.reason) await change(db, given, command === 'stop');
-    else if (command === 'capital') await capital(db, given);
-    else if (command === 'transfers') await transfers(db, given);
-    else if (command === 'refuse' && given.id && given.reason) await refuse(db, given.id, given.reason);
-    else {
-      say(USAGE);
-      process.exitCode = 64;
-    }
-  } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  } finally {
-    await db?.close();
-  }
+interface Scope {
+  readonly mode: Mode;
+  readonly asset: string;
+  readonly reason: string;
 }
 
-type Values = {
-  readonly [name in 'mode' | 'asset' | 'reason' | 'exchange' | 'currency' | 'amount' | 'note' | 'id']?: string;
-} & { readonly taken?: boolean };
-
-async function change(db: Db, { mode, asset = '*', reason = '' }: Values, stopped: boolean): Promise<void> {
-  const scope: HedgeScope = { mode: modeOf(mode), asset: assetOf(asset) };
+async function change(db: Db, { mode, asset, reason }: Scope, stopped: boolean): Promise<void> {
+  const scope: HedgeScope = { mode, asset: assetOf(asset) };
   const name = operatorName('treasury');
   const actor = { kind: 'system', id: null, name } as const;
   await inTransaction(db, (tx) => changeHedging(tx, scope, { actor, origin: null, by: name, reason }, stopped));
   say(`Hedging of ${asset === '*' ? 'all assets' : asset} (${scope.mode}) is ${stopped ? 'stopped' : 'released'}.`);
 }
 
-async function capital(db: Db, { mode, exchange: name, currency, amount, note, taken = false }: Values): Promise<void> {
-  const exchange = EXCHANGE_NAMES.find((each) => each === name);
-  if (exchange === undefined) throw new Error(`--exchange must be one of ${EXCHANGE_NAMES.join(', ')}.`);
-  if (!currency || !amount || !note) throw new Error('--currency, --amount and --note are required.');
+interface Capital {
+  readonly mode: Mode;
+  readonly exchange: ExchangeName;
+  readonly currency: string;
+  readonly amount: string;
+  readonly note: string;
+  readonly taken?: boolean;
+}
+
+async function capital(db: Db, { mode, exchange, currency, amount, note, taken = false }: Capital): Promise<void> {
   const size = parseAmount(amount, ledgerAssetOf(currency).decimals);
   if (size <= 0n) throw new Error('--amount must be more than zero.');
-  const booked = { mode: modeOf(mode), exchange, currency, minor: taken ? -size : size, id: newId() };
+  const booked = { mode, exchange, currency, minor: taken ? -size : size, id: newId() };
   const actor = { kind: 'system', id: null, name: operatorName('treasury') } as const;
   await moneyTransaction(db, (tx) => bookCapital(tx, booked, { actor, origin: null, note }));
   say(`Booked ${amount} ${currency} ${taken ? 'taken from' : 'brought to'} ${exchange} (${booked.mode}).`);
 }
 
-async function transfers(db: Db, { mode }: Values): Promise<void> {
-  const overview = await transferOverview(db, modeOf(mode));
-  if (overview.transfers.length + overview.inTransit.length === 0) say(`No own money moves (${modeOf(mode)}).`);
+async function transfers(db: Db, { mode }: { readonly mode: Mode }): Promise<void> {
+  const overview = await transferOverview(db, mode);
+  if (overview.transfers.length + overview.inTransit.length === 0) say(`No own money moves (${mode}).`);
   for (const row of overview.transfers) {
     const why = row.reason === null ? '' : `: ${row.reason}`;
     const about = [row.payoutId && `payout ${row.payoutId}`, row.venueId && `reference ${row.venueId}`, row.txid];
@@ -104,7 +62,7 @@ async function transfers(db: Db, { mode }: Values): Promise<void> {
   }
 }
 
-async function refuse(db: Db, id: string, reason: string): Promise<void> {
+async function refuse(db: Db, { id, reason }: { readonly id: string; readonly reason: string }): Promise<void> {
   const actor = { kind: 'system', id: null, name: operatorName('treasury') } as const;
   await moneyTransaction(db, (tx) =>
     refuseTransfer(tx, parseId(id), { actor, origin: null, reason, nowMs: Date.now() }),
@@ -141,15 +99,49 @@ function showMode({ mode, positions, stops, checks, orders, results }: TreasuryO
   }
 }
 
-function modeOf(wanted = 'production'): Mode {
-  const mode = MODES.find((each) => each === wanted);
-  if (mode === undefined) throw new Error(`--mode must be one of ${MODES.join(', ')}.`);
-  return mode;
-}
-
 function assetOf(wanted: string): HedgeScope['asset'] {
   if (wanted === '*' || isHedgedAsset(wanted)) return wanted;
   throw new Error(`${wanted} is not hedged.`);
 }
 
-await main();
+const MODE = () => oneOf('--mode <mode>', 'which money', MODES).default('production');
+
+const program = operatorProgram('treasury', { about: 'Shows positions, stops, orders, exchanges and results.' }).action(
+  onDatabase('treasury', show),
+);
+for (const [command, about] of [
+  ['stop', 'stops hedging: no order is sent'],
+  ['go', 'lets hedging go on'],
+] as const) {
+  program
+    .command(command)
+    .description(about)
+    .addOption(required('--reason <why>', 'others read it'))
+    .addOption(MODE())
+    .option('--asset <asset>', 'one asset', '*')
+    .action(onDatabase('treasury', (db, scope: Scope) => change(db, scope, command === 'stop')));
+}
+program
+  .command('capital')
+  .description("books the gateway's own money that was brought to an exchange")
+  .addOption(oneOf('--exchange <name>', 'where', EXCHANGE_NAMES).makeOptionMandatory())
+  .addOption(required('--currency <code>', 'as the exchange names it'))
+  .addOption(required('--amount <amount>', 'how much'))
+  .addOption(required('--note <why>', 'why'))
+  .option('--taken', 'it was taken from the exchange')
+  .addOption(MODE())
+  .action(onDatabase('treasury', capital));
+program
+  .command('transfers')
+  .description('shows transfers of own money, and what is on its way')
+  .addOption(MODE())
+  .action(onDatabase('treasury', transfers));
+program
+  .command('refuse')
+  .description(
+    'refuses or cancels a transfer that is not sent. Approving takes people of the staff, signed in with 2FA',
+  )
+  .addOption(required('--id <transfer>', 'as listed'))
+  .addOption(required('--reason <why>', 'others read it'))
+  .action(onDatabase('treasury', refuse));
+await run(program);

@@ -2,6 +2,7 @@
 import '../db/core/require-node.ts';
 import { setTimeout } from 'node:timers/promises';
 import { type Client, isGrpcServiceError } from '@temporalio/client';
+import { InvalidArgumentError } from 'commander';
 import { BUILD_ID } from '../settings/readers.ts';
 import {
   countPinned,
@@ -13,41 +14,11 @@ import {
   setRampingBuild,
 } from '../temporal/worker-deployment.ts';
 import { operatorName } from './operator-name.ts';
+import { operatorProgram, run } from './operator-program.ts';
 import { say } from './progress.ts';
 import { openTemporal } from './temporal-server.ts';
 
-const USAGE = `Usage: npm run workers -- list                    lists the builds (WORKER_BUILD_ID), newest first
-       npm run workers -- current <build>         gives all new workflows to a build; none: to workers without one
-       npm run workers -- ramp <build> <percent>  gives a build a share of the new workflows; 0 takes it back
-       npm run workers -- drained <build>         exits with status 1 while unfinished workflows belong to a build: its
-                                                  workers must not stop yet
-       npm run workers -- move <build>            moves the unfinished workflows of a build to the current one
-
-Permanent workflows, such as those that follow chains, always move to the current build by themselves.
-Uses TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE, or what npm start runs on DATA_DIR.`;
-
 const identity = operatorName('workers');
-
-async function main(): Promise<void> {
-  const [command = '', build = '', ...more] = process.argv.slice(2);
-  const run = COMMANDS[command];
-  if (run === undefined || run.values !== (build === '' ? 0 : 1 + more.length)) {
-    say(USAGE);
-    process.exitCode = 64;
-    return;
-  }
-  let client: Client | undefined;
-  try {
-    if (build !== '' && !BUILD_ID.test(build)) throw new Error(`"${build}" is not the name of a build.`);
-    client = await openTemporal();
-    await run.act({ client, deployment: await deploymentOf(client), build, more });
-  } catch (error) {
-    say(isGrpcServiceError(error) ? `Temporal refused: ${error.details}.` : (error as Error).message);
-    process.exitCode = 1;
-  } finally {
-    await client?.connection.close();
-  }
-}
 
 async function deploymentOf(client: Client): Promise<Deployment> {
   const deployment = await readDeployment(client);
@@ -58,24 +29,26 @@ async function deploymentOf(client: Client): Promise<Deployment> {
 interface Given {
   readonly client: Client;
   readonly deployment: Deployment;
-  /** As it was typed; empty for commands without one. */
-  readonly build: string;
-  readonly more: readonly string[];
 }
 
-interface Command {
-  /** How many words follow it. */
-  readonly values: number;
-  act(given: Given): Promise<void>;
+/** An action on Temporal's deployment of the workers. */
+function onDeployment<Args extends readonly string[]>(act: (given: Given, ...args: Args) => Promise<void>) {
+  return async (...args: Args): Promise<void> => {
+    const client = await openTemporal();
+    try {
+      await act({ client, deployment: await deploymentOf(client) }, ...args);
+    } catch (error) {
+      throw isGrpcServiceError(error) ? new Error(`Temporal refused: ${error.details}.`) : error;
+    } finally {
+      await client.connection.close();
+    }
+  };
 }
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  list: { values: 0, act: list },
-  current: { values: 1, act: makeCurrent },
-  ramp: { values: 2, act: ramp },
-  drained: { values: 1, act: tellDrained },
-  move: { values: 1, act: move },
-};
+function buildName(build: string): string {
+  if (BUILD_ID.test(build)) return build;
+  throw new InvalidArgumentError('It is not the name of a build.');
+}
 
 async function list({ client, deployment }: Given): Promise<void> {
   for (const { buildId, status } of deployment.builds) {
@@ -85,7 +58,7 @@ async function list({ client, deployment }: Given): Promise<void> {
   if (deployment.current === null) say('New workflows go to workers without a build.');
 }
 
-async function makeCurrent({ client, deployment, build }: Given): Promise<void> {
+async function makeCurrent({ client, deployment }: Given, build: string): Promise<void> {
   const buildId = build === 'none' ? null : known(deployment, build);
   if (buildId !== deployment.current) {
     await onceQueuesAreKnown({ client, deployment }, (now) =>
@@ -95,7 +68,7 @@ async function makeCurrent({ client, deployment, build }: Given): Promise<void> 
   say(`New workflows go to ${buildId ?? 'workers without a build'}.`);
 }
 
-async function ramp({ client, deployment, build, more: [text = ''] }: Given): Promise<void> {
+async function ramp({ client, deployment }: Given, build: string, text: string): Promise<void> {
   const percent = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
   if (!(percent <= 100)) throw new Error('The percentage must be a whole number from 0 to 100.');
   const buildId = known(deployment, build);
@@ -108,7 +81,7 @@ async function ramp({ client, deployment, build, more: [text = ''] }: Given): Pr
 
 /** Tries again for a minute while a queue of a build is not known, each time with what the deployment is then. */
 async function onceQueuesAreKnown(
-  { client, deployment }: Pick<Given, 'client' | 'deployment'>,
+  { client, deployment }: Given,
   change: (now: Deployment) => Promise<void>,
 ): Promise<void> {
   let now = deployment;
@@ -126,7 +99,7 @@ async function onceQueuesAreKnown(
 const QUEUE_TRIES = 60;
 const QUEUE_PAUSE_MS = 1_000;
 
-async function tellDrained({ client, deployment, build }: Given): Promise<void> {
+async function tellDrained({ client, deployment }: Given, build: string): Promise<void> {
   const buildId = known(deployment, build);
   if (deployment.current === buildId || deployment.ramping?.buildId === buildId) {
     throw new Error(`${buildId} gets new workflows: its workers must not stop. Make another build current first.`);
@@ -137,7 +110,7 @@ async function tellDrained({ client, deployment, build }: Given): Promise<void> 
   process.exitCode = 1;
 }
 
-async function move({ client, deployment, build }: Given): Promise<void> {
+async function move({ client, deployment }: Given, build: string): Promise<void> {
   const from = known(deployment, build);
   const { current: to } = deployment;
   if (to === null || to === from) throw new Error('Make another build current first.');
@@ -155,4 +128,32 @@ function inWords(count: number): string {
   return count === 1 ? '1 unfinished workflow belongs to it' : `${count} unfinished workflows belong to it`;
 }
 
-await main();
+const program = operatorProgram('workers', {
+  about: 'The builds of the workers (WORKER_BUILD_ID): which gets new workflows, and which can stop.',
+  notes:
+    'Permanent workflows, such as those that follow chains, always move to the current build by themselves.\n' +
+    'Uses TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE, or what npm start runs on DATA_DIR.',
+});
+program.command('list').description('lists the builds, newest first').action(onDeployment(list));
+program
+  .command('current')
+  .argument('<build>', 'a build, or none for workers without one', buildName)
+  .description('gives all new workflows to a build')
+  .action(onDeployment(makeCurrent));
+program
+  .command('ramp')
+  .argument('<build>', 'a build', buildName)
+  .argument('<percent>', '0 to 100')
+  .description('gives a build a share of the new workflows; 0 takes it back')
+  .action(onDeployment(ramp));
+program
+  .command('drained')
+  .argument('<build>', 'a build', buildName)
+  .description('exits with status 1 while unfinished workflows belong to a build: its workers must not stop yet')
+  .action(onDeployment(tellDrained));
+program
+  .command('move')
+  .argument('<build>', 'a build', buildName)
+  .description('moves the unfinished workflows of a build to the current one')
+  .action(onDeployment(move));
+await run(program);

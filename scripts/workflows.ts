@@ -4,41 +4,14 @@ import '../db/core/require-node.ts';
 import type { Client } from '@temporalio/client';
 import { OUTBOX_BEHIND_SECONDS } from '../activities/recovery/activities.ts';
 import { type Recoverable, recoverablesOf, type Suspect } from '../activities/recovery/recoverables.ts';
-import { workflowBacklogSeconds } from '../db/monitoring/health.ts';
 import type { Db } from '../db/core/sequelize.ts';
+import { workflowBacklogSeconds } from '../db/monitoring/health.ts';
 import { restartAll } from '../db/processes.ts';
 import { ALWAYS_RUNNING } from '../temporal/standing-workflows.ts';
 import { temporalView } from '../temporal/temporal-view.ts';
-import { openDatabase } from './operator-database.ts';
+import { onDatabase, operatorProgram, run } from './operator-program.ts';
 import { say } from './progress.ts';
 import { openTemporal } from './temporal-server.ts';
-
-const USAGE = `Usage: npm run workflows -- check      compares unfinished rows with Temporal; exits with status 1 if a workflow or schedule is missing
-       npm run workflows -- repair     also starts what is missing; running workflows are not affected
-       npm run workflows -- restart    signals every unfinished row to its workflow and starts those that are missing, without asking Temporal:
-                                       after RabbitMQ or Temporal lost a part of its data
-
-Uses DATABASE_URL, TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE, or what npm start runs on DATA_DIR. What is started is sent by a worker.`;
-
-async function main(): Promise<void> {
-  const [command = '', ...more] = process.argv.slice(2);
-  if (!['check', 'repair', 'restart'].includes(command) || more.length > 0) {
-    say(USAGE);
-    process.exitCode = 64;
-    return;
-  }
-  let db: Db | undefined;
-  try {
-    db = await openDatabase('workflows');
-    if (command === 'restart') await restart(db);
-    else await compare(db, command === 'repair');
-  } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  } finally {
-    await db?.close();
-  }
-}
 
 async function restart(db: Db): Promise<void> {
   const started = Object.entries(await restartAll(db, Date.now()));
@@ -112,4 +85,25 @@ function nameOf({ workflowId, isOverdue }: Suspect): string {
 const PAGE = 200;
 const SHOWN = 5;
 
-await main();
+const program = operatorProgram('workflows', {
+  about: 'Compares rows with Temporal and brings back what is missing.',
+  notes:
+    'Uses DATABASE_URL, TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE, or what npm start runs on DATA_DIR. A worker sends ' +
+    'what is started.',
+});
+program
+  .command('check')
+  .description('compares unfinished rows with Temporal; exits with status 1 if a workflow or schedule is missing')
+  .action(onDatabase('workflows', (db) => compare(db, false)));
+program
+  .command('repair')
+  .description('also starts what is missing; running workflows are not affected')
+  .action(onDatabase('workflows', (db) => compare(db, true)));
+program
+  .command('restart')
+  .description(
+    'signals every unfinished row to its workflow and starts those that are missing, without asking Temporal: after ' +
+      'RabbitMQ or Temporal lost a part of its data',
+  )
+  .action(onDatabase('workflows', restart));
+await run(program);
