@@ -100,7 +100,7 @@ function urlOf({ host = 'localhost', database = 'tidegate', trusts = servers, by
   return url.href;
 }
 
-/** What an operator reads when a command, a worker or an API cannot connect. */
+/** The message for an operator when a command, a worker or an API cannot connect. */
 async function expectRefusal(url: string, words: string | RegExp): Promise<void> {
   vi.stubEnv('DATABASE_URL', url);
   const command = await openDatabase('test').catch((error: unknown) => error);

@@ -14,7 +14,7 @@ import type { AccountSecrets } from './secrets.ts';
 import { createAccount } from './sign-ups.ts';
 import { normalEmail } from './users.ts';
 
-/** What a business says when it applies for an account instead of signing up (spec §2). */
+/** The answers of a business that applies for an account instead of signing up (spec §2). */
 export interface Application {
   readonly email: string;
   readonly contactHandle: string;

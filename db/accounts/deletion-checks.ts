@@ -5,7 +5,7 @@ import type { Db, Tx } from '../core/sequelize.ts';
 import { select } from '../core/sql.ts';
 
 /**
- * What still keeps an account from being deleted, in words for staff alone: some of it is about checks that the
+ * The reasons that keep an account from being deleted, in words for staff alone: some are about checks that the
  * merchant must not learn of.
  * @returns none when it can be deleted
  */
@@ -66,8 +66,8 @@ const balancesSql = `
   WHERE owner = $1 AND (credits_posted <> debits_posted OR credits_pending <> 0 OR debits_pending <> 0)
   ORDER BY mode, asset, kind`;
 
-// What a deposit below the minimum has is money, which is named with the balances; the payout of a claim is its own.
-// A case at work keeps the account only where the compliance team has taken it up.
+// The money of a deposit below the minimum is named with the balances; the payout of a claim is its own. A case at work
+// keeps the account only where the compliance team has taken it up.
 const countsSql = `
   SELECT what, mode, count(*)::text AS count FROM (
     SELECT 'invoice' AS what, mode FROM invoice WHERE merchant_id = $1::uuid AND NOT status = ANY($2)

@@ -205,7 +205,7 @@ const KEEPS: Readonly<Record<string, readonly [Rows, string]>> = {
   ),
 };
 
-/** What is over keeps nothing. */
+/** An ended process keeps nothing. */
 const RESTS: Rows = (shop) => [
   account(shop, { debits_posted: 7, credits_posted: 7 }),
   ...[...RESTING_STATUSES].map((status): Row => ['invoice', { ...of(shop), status }]),
@@ -278,7 +278,7 @@ function erasable(shop: TestMerchant): readonly Row[] {
 
 const COUNTED = ['session', 'known_device', 'recovery_code', 'verification_code', 'account_application', 'invitation'];
 
-/** The tables in which a text stands, whatever the column. */
+/** The tables that contain a text, whatever the column. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await select<{ name: string }>(
     db,

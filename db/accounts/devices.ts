@@ -9,7 +9,7 @@ import { normalEmail } from './users.ts';
 /** The browser a request comes from. */
 export interface Client {
   readonly ip: string;
-  /** What limits count the address by: `networkOf` of it. */
+  /** The part of the address that limits count: its `networkOf`. */
   readonly network: string;
   readonly userAgent: string | undefined;
   /** The fingerprint of `X-VISITOR-ID`; undefined where the front end could make none. */

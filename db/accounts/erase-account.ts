@@ -13,9 +13,9 @@ import type { AccountSecrets } from './secrets.ts';
 import { endSessionsOfMerchant } from './sessions.ts';
 
 /**
- * Removes what signs in and what names people. What the law obliges to keep stays: the ledger, invoices, payouts, the
- * verification and the audit log. The admins are mailed. There is no way back: the caller has locked the merchant and
- * checked that nothing is open.
+ * Removes what signs in and what names people. Data that the law obliges to keep stays: the ledger, invoices, payouts,
+ * the verification and the audit log. The admins are mailed. There is no way back: the caller has locked the merchant
+ * and checked that nothing is open.
  */
 export async function eraseAccount(tx: Tx, secrets: AccountSecrets, merchantId: MerchantId): Promise<void> {
   await mailAdmins(tx, secrets, merchantId, { kind: 'account_deleted', values: {} });
@@ -85,7 +85,7 @@ const ERASURES: readonly string[] = [
   'UPDATE invoice SET notification_url = NULL WHERE merchant_id = $1 AND notification_url IS NOT NULL',
   'UPDATE claim SET email = NULL WHERE merchant_id = $1 AND claimed_by IS NOT NULL AND email IS NOT NULL',
   `UPDATE payment_link SET active = false, success_url = NULL WHERE profile_id IN (${profiles})`,
-  // Who was asked and never made an invoice is in no record that the law wants.
+  // A recipient of a request who never made an invoice is in no record that the law requires.
   `DELETE FROM payment_request r WHERE profile_id IN (${profiles})
      AND NOT EXISTS (SELECT FROM payment_request_invoice x WHERE x.request_id = r.id)`,
   `UPDATE payment_request SET canceled_at = coalesce(canceled_at, now()), success_url = NULL

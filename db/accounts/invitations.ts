@@ -40,7 +40,7 @@ export interface Invitation extends NewInvitation {
 /** The name of a field of one of several people. */
 export type FieldOf = (at: number, field: 'email' | 'shops') => string;
 
-/** Who acts on invitations, and where the links lead. */
+/** The person who acts on invitations, and where the links lead. */
 export interface Inviting {
   readonly actor: SignedInUser;
   readonly client: Client;
@@ -130,8 +130,8 @@ export async function invite(
 }
 
 /**
- * Mails a new link, valid for another seven days; the earlier link stops working. Who sends it again answers for it
- * from then on.
+ * Mails a new link, valid for another seven days; the earlier link stops working. A person who sends it again answers
+ * for it from then on.
  * @throws DomainError `conflict` for one that was used or canceled; `not_found`; `rate_limited`
  */
 export async function resendInvitation(
@@ -165,7 +165,7 @@ export async function cancelInvitation(tx: Tx, inviting: Omit<Inviting, 'publicU
   return readInvitation(tx, actor.merchant.id, id);
 }
 
-/** What the page of a link shows. */
+/** The content of the page of a link. */
 export type InvitationLink =
   | { readonly state: 'used' | 'expired' }
   | { readonly state: 'valid'; readonly invitation: NewInvitation; readonly company: string };

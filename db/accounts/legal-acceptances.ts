@@ -3,7 +3,7 @@ import { ACCEPTED_DOCUMENTS, type AcceptedVersions } from '../../domain/legal/do
 import type { Tx } from '../core/sequelize.ts';
 import { execute } from '../core/sql.ts';
 
-/** Records which version of each document a person accepted. What is recorded already keeps its time. */
+/** Records which version of each document a person accepted. A recorded acceptance keeps its time. */
 export async function recordAcceptance(tx: Tx, userId: UserId, versions: AcceptedVersions): Promise<void> {
   await execute(
     tx,

@@ -8,9 +8,9 @@ import type { AccountSecrets } from './secrets.ts';
 
 /** How many tries of one thing are allowed until a pause. */
 export interface Allowance {
-  /** What is tried, e.g. `password:account`. */
+  /** The attempted action, e.g. `password:account`. */
   readonly scope: string;
-  /** Who is tried: a mail address, a user, an IP address; stored as a keyed hash. */
+  /** The target of the attempt: a mail address, a user, an IP address; stored as a keyed hash. */
   readonly key: string;
   readonly tries: number;
   readonly minutes: number;

@@ -12,7 +12,7 @@ export interface NewMerchant {
   readonly status: MerchantStatus;
   /** The main user, an admin. */
   readonly user: { readonly email: string; readonly fullName: string; readonly passwordHash: string };
-  /** What both profiles have beside the defaults. */
+  /** The settings of both profiles beside the defaults. */
   readonly profile?: Partial<Omit<NewProfile, 'merchantId' | 'mode'>>;
 }
 

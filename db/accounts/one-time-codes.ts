@@ -3,7 +3,7 @@ import { verify } from 'otplib';
 import { WRONG_TWO_FA_CODE } from '../../domain/accounts/account-rules.ts';
 import { type DomainError, fieldError } from '../../domain/errors.ts';
 
-/** What an authenticator calls the account's issuer. */
+/** The issuer's name in an authenticator. */
 export const ISSUER = 'Tidegate';
 
 const RECOVERY_CODES = 10;
@@ -20,7 +20,7 @@ export async function timeStepOf(secret: string, code: string): Promise<number |
   return result.valid && 'timeStep' in result ? result.timeStep : undefined;
 }
 
-/** Codes that stand in for a lost authenticator, to be shown once: two groups of five, 49 random bits each. */
+/** Codes that replace a lost authenticator, to be shown once: two groups of five, 49 random bits each. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
 }

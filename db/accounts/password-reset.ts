@@ -62,7 +62,7 @@ export function askForReset(
 /** Where the link of the mail leads. */
 const RESET_PAGE = '/auth/restore-password/approve-password';
 
-/** How somebody proves to read the mailbox: by the code, in the browser that asked for it, or by the link. */
+/** The proof that somebody reads the mailbox: the code, in the browser that requested it, or the link. */
 export type ResetProof =
   | { readonly email: string; readonly code: string; readonly handle: string | undefined }
   | { readonly token: string };
@@ -88,7 +88,7 @@ export async function checkReset(
 }
 
 /**
- * Sets the password by an answered question, and signs every browser out. It signs nobody in: 2FA is still asked for
+ * Sets the password by an answered question, and signs every browser out. It signs nobody in: 2FA is still required
  * (hazard 65).
  * @returns the cookie of this browser, whose user has just proved to read the mailbox
  */

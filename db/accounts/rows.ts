@@ -60,7 +60,7 @@ export const legalAcceptancesTable = defineTable('legal_acceptance', {
   acceptedAt: filled(time()),
 });
 
-/** What a visitor chose about cookies. */
+/** A visitor's choice about cookies. */
 export const cookieConsentsTable = defineTable('cookie_consent', {
   id: uuid(),
   version: text(),
@@ -106,7 +106,7 @@ export const applicationsTable = defineTable('account_application', {
   usedAt: orNull(time()),
 });
 
-/** What is recorded of accounts for their owners. Keys: the front end has the texts. */
+/** Records of accounts for their owners. Keys: the front end has the texts. */
 export type ActivityAction =
   | 'signed_up'
   | 'joined_team'
@@ -124,7 +124,7 @@ export type ActivityAction =
   | 'company_named'
   | 'deletion_requested';
 
-/** What people did with their account, as its owners read it. */
+/** People's actions with their account, as its owners read them. */
 export const activitiesTable = defineTable('activity', {
   id: uuid(),
   merchantId: uuid<MerchantId>(),
@@ -181,7 +181,7 @@ export const recoveryCodesTable = defineTable('recovery_code', {
   usedAt: orNull(time()),
 });
 
-/** What a code by mail approves. */
+/** The actions that a code by mail approves. */
 export type CodePurpose =
   | 'sign_up'
   | 'verify_email'

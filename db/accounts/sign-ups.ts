@@ -22,7 +22,7 @@ import type { AccountSecrets } from './secrets.ts';
 import { isComplete, normalEmail, type SignedInUser } from './users.ts';
 import { askByMail, type CodeTimes, closeQuestion, type Question, wrongCode } from './verification-codes.ts';
 
-/** What somebody enters to sign up. */
+/** The input of somebody who signs up. */
 export interface SignUp {
   readonly fullName: string;
   readonly email: string;
@@ -64,7 +64,7 @@ export async function beginSignUp(
 }
 
 /**
- * Makes the account that an answered sign-up asked for. @throws DomainError 422 on `code` when its address is
+ * Makes the account that an answered sign-up requested. @throws DomainError 422 on `code` when its address is
  * somebody's.
  */
 export async function finishSignUp(tx: Tx, question: Question): Promise<{ userId: UserId; merchantId: MerchantId }> {
@@ -146,7 +146,7 @@ interface NamedCompany {
   readonly nowMs: number;
 }
 
-/** What a merchant said when it applied for the account, for the forms that ask the same again. */
+/** A merchant's answers when it applied for the account, for forms that ask the same again. */
 export async function companyDraft(
   db: Db,
   merchantId: MerchantId,

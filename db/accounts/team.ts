@@ -94,12 +94,12 @@ export async function lockTeam(tx: Tx, actor: SignedInUser): Promise<Member[]> {
   return team;
 }
 
-/** What a member may do at this moment; null while they are blocked. */
+/** A member's rights at this moment; null while they are blocked. */
 export function rightsOf({ role, onlyShops, blocked }: Member): Rights | null {
   return blocked ? null : { role, onlyShops };
 }
 
-/** What is done to whom, by whom, from where. */
+/** The action on a member, by whom, and from where. */
 export interface ActOnMember {
   readonly actor: SignedInUser;
   readonly client: Client;
@@ -111,9 +111,7 @@ export interface ActOnMember {
   readonly shops?: readonly string[] | null | undefined;
 }
 
-/**
- * Whom the act is about. @throws DomainError `conflict` with the reason where it is refused; `not_found`
- */
+/** The member concerned. @throws DomainError `conflict` with the reason where it is refused; `not_found` */
 export function requireTeamAct(
   team: readonly Member[],
   wanted: Pick<ActOnMember, 'actor' | 'memberId' | 'act' | 'role'>,
@@ -126,8 +124,8 @@ export function requireTeamAct(
 }
 
 /**
- * Does it, signs the member out everywhere, mails them and records it. Does nothing where nothing would change. Who may
- * not invite afterwards loses the invitations that are open.
+ * Does it, signs the member out everywhere, mails them and records it. Does nothing where nothing would change. A
+ * person who may not invite afterwards loses the open invitations.
  * @returns the member before it, and the team after it
  * @throws DomainError `conflict` with the reason; `not_found`; `permission_denied`
  */
@@ -153,7 +151,7 @@ export async function actOnMember(tx: Tx, secrets: AccountSecrets, wanted: ActOn
   return { before: member, after: changedTeam };
 }
 
-/** What somebody with 2FA on gives begins when its person has it on, too. */
+/** A right given by somebody with 2FA on begins when its person has it on, too. */
 async function requireTwoFactor(tx: Tx, id: UserId): Promise<void> {
   await usersTable.update(tx, { twoFaRequired: true }, { id });
 }

@@ -15,7 +15,7 @@ import { recoveryCodesTable, usersTable } from './rows.ts';
 import type { AccountSecrets } from './secrets.ts';
 import type { SignedInUser } from './users.ts';
 
-/** What confirms the person besides the password: a code of the authenticator, or a recovery code instead. */
+/** Confirms the person besides the password: a code of the authenticator, or a recovery code instead. */
 export interface SecondFactor {
   readonly two_fa_code?: string | undefined;
   readonly recovery_code?: string | undefined;

@@ -18,7 +18,7 @@ export interface SignedInUser {
   readonly id: UserId;
   readonly email: string;
   readonly fullName: string;
-  /** What they may do now: as a viewer, while {@link roleAfterTwoFactor} waits. */
+  /** Their role now: viewer, while {@link roleAfterTwoFactor} waits. */
   readonly role: Role;
   /** The role that was given by somebody with 2FA on, while this person has it off; else null. */
   readonly roleAfterTwoFactor: Role | null;
@@ -113,8 +113,8 @@ export function isComplete({ merchant }: SignedInUser): boolean {
 }
 
 /**
- * Whether the person may do this. Who may work in some shops only has no part in what the shops have together: balance,
- * and money that leaves except as refunds.
+ * Whether the person may do this. A person who may work in some shops only has no part in what the shops have together:
+ * balance, and outgoing money except refunds.
  */
 export function userMay({ role, onlyShops }: SignedInUser, permission: UserPermission): boolean {
   return roleMay(role, permission) && (onlyShops === null || isOfShops(permission));
@@ -151,7 +151,7 @@ export async function setSubscription(
   if (type === 'product_updates' && !enabled) await execute(tx, stopNewsletterSql, [userId]);
 }
 
-/** Who wants no product updates gets none by a subscription on the public pages either. */
+/** A user who refused product updates gets none by a subscription on the public pages either. */
 const stopNewsletterSql = prepared(`
   UPDATE newsletter_subscriber SET unsubscribed_at = now()
   WHERE email = (SELECT email FROM app_user WHERE id = $1) AND unsubscribed_at IS NULL`);

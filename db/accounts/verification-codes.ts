@@ -27,7 +27,7 @@ export interface Question {
    * nothing.
    */
   readonly userId: UserId | null;
-  /** What is approved (hazard 63): nothing of it can be changed between the question and the answer. */
+  /** The approved content (hazard 63): nothing of it can be changed between the question and the answer. */
   readonly bound: Readonly<Record<string, unknown>>;
 }
 
@@ -38,7 +38,7 @@ export interface NewQuestion extends Omit<Question, 'id'> {
   readonly linkTo?: string;
 }
 
-/** When the code of a question ends and when the next may be asked for. */
+/** When the code of a question ends and when the next may be requested. */
 export interface CodeTimes {
   readonly expiresInSeconds: number;
   readonly resendInSeconds: number;
@@ -53,7 +53,7 @@ const TRIES = { tries: 5, minutes: 15 } as const;
 const STRANGERS_TRIES = { tries: 20, minutes: 24 * 60 } as const;
 const MAILS = { tries: 5, minutes: 60 } as const;
 const MAILS_OF_DAY = { tries: 20, minutes: 24 * 60 } as const;
-/** Who pays by hand needs a code for each payout; routes count what one person asks for. */
+/** A person who pays by hand needs a code for each payout; routes count the requests of one person. */
 const PAYOUT_MAILS = { tries: 60, minutes: 60 } as const;
 
 /**
@@ -127,7 +127,7 @@ export async function resendCode(
 export type Answer = {
   readonly code: string;
   readonly client: Client;
-  /** What the body calls the code; default `code`. */
+  /** The name of the code in the body; default `code`. */
   readonly field?: string;
   /**
    * Which of the open questions are answered: the right code of another one is a wrong one. Without it the newest is.
@@ -155,7 +155,7 @@ export async function checkCode(db: Db, secrets: AccountSecrets, answer: Answer)
   return found;
 }
 
-/** What is counted before a code is looked at. */
+/** The attempts that are counted before a code is compared. */
 async function triesOf(db: Db, answer: Answer): Promise<Allowance[]> {
   const { purpose, email } = 'question' in answer ? answer.question : answer;
   const normal = normalEmail(email);

@@ -9,7 +9,7 @@ export interface Acknowledgement {
   readonly id: string;
   readonly by: AuditActor;
   readonly origin: AuditEntry['origin'];
-  /** What is being done about it, for colleagues. */
+  /** The measure being taken, for colleagues. */
   readonly note: string;
 }
 

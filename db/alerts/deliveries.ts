@@ -26,7 +26,7 @@ export interface LeasedNotice {
   readonly acknowledgedBy: string | null;
   readonly acknowledgedNote: string | null;
   readonly resolvedAt: Date | null;
-  /** More people were told than at first. */
+  /** More people were notified than at first. */
   readonly wasEscalated: boolean;
 }
 
@@ -36,7 +36,8 @@ const BATCH = 5;
 
 /**
  * Takes notices of one channel that are due, critical alerts first and those of one alert in their order, and leases
- * them. What nobody needs any more is dropped, and what has to wait is put off. An attempt is counted before it begins.
+ * them. Obsolete notices are dropped, and notices that have to wait are put off. An attempt is counted before it
+ * begins.
  * @returns the notices to send now, and whether there may be more
  */
 export async function leaseNotices(

@@ -31,7 +31,7 @@ async function planAlert(
   alert: DueAlert,
   { settings, nowMs }: { settings: AlertSettings; nowMs: number },
 ): Promise<void> {
-  // Locked, so that no attempt begins between this decision and its commit: whoever was told hears of the end.
+  // Locked, so that no attempt begins between this decision and its commit: all who were notified hear of the end.
   const known = await select<KnownNotice>(tx, knownSql, [alert.id]);
   const { add, nextAt } = planNotices(alert, { known, settings, nowMs });
   const channels = add.map(({ channel }) => channel);

@@ -85,7 +85,7 @@ const filterSql = `
   WHERE (cardinality($3::text[]) = 0 OR status = ANY($3)) AND (cardinality($4::text[]) = 0 OR severity = ANY($4))
     AND (cardinality($5::text[]) = 0 OR kind = ANY($5))`;
 const ofAll = statements(alertsSql());
-/** What consoles ask for every few seconds: by its index, however many alerts there were. */
+/** The count that consoles request every few seconds: by its index, however many alerts there were. */
 const ofUnresolved = statements(alertsSql('WHERE resolved_at IS NULL'));
 
 function statements(alerts: string) {

@@ -5,7 +5,7 @@ import { execute, json, maybeOne, one, prepared } from '../core/sql.ts';
 import { type AuditContent, auditHash, storable } from './canonical.ts';
 import { auditLogTable } from './rows.ts';
 
-/** Who did it, with the name they had then. */
+/** The person, with the name at that time. */
 export interface AuditActor {
   readonly kind: AuditActorKind;
   /** Null for `system`. */
@@ -18,11 +18,11 @@ export interface AuditEntry {
   /** The merchant whom it concerns; `staff` for what the gateway's people do among themselves. */
   readonly chain: MerchantId | 'staff';
   readonly actor: AuditActor;
-  /** From where: `originOf(client)` fits. Null where no request stands behind it. */
+  /** From where: `originOf(client)` fits. Null if there is no request behind it. */
   readonly origin: { readonly ip: string | null; readonly browser: string | null } | null;
   readonly action: AuditAction;
   readonly target?: { readonly kind: string; readonly id: string; readonly label: string } | null;
-  /** What else belongs to it, e.g. the values before and after. No secrets. */
+  /** Other related data, e.g. the values before and after. No secrets. */
   readonly data?: AuditData;
 }
 

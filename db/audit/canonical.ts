@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AuditActorKind, AuditData } from '../../domain/accounts/audit.ts';
 
-/** What the first row of a chain follows. */
+/** The previous hash of a chain's first row. */
 export const GENESIS: Uint8Array = new Uint8Array(32);
 
 /** The content of one row of the audit log: everything but its hashes. */

@@ -8,7 +8,7 @@ export const auditChainsTable = defineTable('audit_chain', {
   lastHash: filled(bytes()),
 });
 
-/** What people did. Append-only; the hash of each row covers the one before it. */
+/** People's actions. Append-only; the hash of each row covers the one before it. */
 export const auditLogTable = defineTable('audit_log', {
   chain: text(),
   seq: big(),

@@ -4,7 +4,7 @@ import { allowHours, select } from '../core/sql.ts';
 import { type AuditContent, auditHash, GENESIS } from './canonical.ts';
 import { auditLogTable } from './rows.ts';
 
-/** What a verification found. `heads` kept elsewhere prove later that nothing before them was rewritten. */
+/** The result of a verification. `heads` kept elsewhere prove later that nothing before them was rewritten. */
 export interface AuditVerdict {
   readonly chains: number;
   readonly rows: number;

@@ -25,9 +25,9 @@ export interface AnswerToApply {
 }
 
 /**
- * Applies the bank's answer to a file of payments: to the whole file, its parts, or single payments. What a payment is
- * past already changes nothing. That a file or payment came twice changes nothing either: its first delivery counts,
- * and the answer to that one is still expected. @returns how many payments it was about
+ * Applies the bank's answer to a file of payments: to the whole file, its parts, or single payments. News that a
+ * payment is already past changes nothing. That a file or payment came twice changes nothing either: its first delivery
+ * counts, and the answer to that one is still expected. @returns how many payments it was about
  */
 export async function applyStatusReport(
   tx: Tx,

@@ -23,8 +23,9 @@ import { type BankEntryRow, bankEntriesTable } from './rows.ts';
 
 /**
  * Books what a statement says, each entry once: payments and their returns, the bank's fees, what takes back a credit,
- * and everything else to suspense. What was notified is confirmed; entries that are booked already change nothing. What
- * is only notified moves nothing. The caller holds the lock of the bank, so that nobody else adds entries meanwhile.
+ * and everything else to suspense. Notified entries are confirmed; entries that are booked already change nothing. An
+ * entry that is only notified moves nothing. The caller holds the lock of the bank, so that nobody else adds entries
+ * meanwhile.
  */
 export async function bookEntries(tx: Tx, batch: EntriesToBook): Promise<void> {
   const { mode, isStated, entries, nowMs } = batch;
@@ -138,7 +139,7 @@ async function rowsToBook(
   });
 }
 
-/** What the statement says counts; where it says nothing, the words of the notification do. */
+/** The statement's words count; if it has none, the words of the notification do. */
 function confirmed(row: BankEntryRow, entry: KeyedEntry): EntryToAdd {
   const { amountMinor, direction, day, code } = entry;
   const isWhole = row.amountMinor === amountMinor;
@@ -175,7 +176,7 @@ const statedSql = prepared(`
   UPDATE bank_entry e SET ${statedColumns.map((column) => `${column} = n.${column}`).join(', ')}
   FROM jsonb_to_recordset($1::jsonb) AS n(${bankEntriesTable.recordset(STATED_KEYS)}) WHERE e.id = n.id`);
 
-// What meanwhile ended, or is confirmed by another statement, is new.
+// An entry that meanwhile ended, or is confirmed by another statement, is new.
 const comingSql = prepared(`
   SELECT ${bankEntriesTable.selected('e')} FROM bank_entry e
   WHERE e.id = ANY($1::uuid[]) AND e.ended_at IS NULL AND e.said_in IS NULL FOR UPDATE`);

@@ -11,7 +11,7 @@ import { type BankPaymentRow, bankPaymentsTable } from './payment-rows.ts';
 import { bankCustody } from './payments.ts';
 import type { BankEntryRow } from './rows.ts';
 
-/** What moves money about an entry. */
+/** Movements of money about an entry. */
 export type Bookable = Pick<
   BankEntryRow,
   | ('id' | 'mode' | 'key' | 'direction' | 'amountMinor' | 'code' | 'isReversal' | 'endToEndId' | 'bankReference')
@@ -33,8 +33,8 @@ export async function judgeRows<Entry extends Bookable>(tx: Tx, rows: readonly E
 }
 
 /**
- * Moves the money of entries: of payments and their returns each once, of fees, and all else to suspense. What takes
- * back a credit is there too, until the credit is found.
+ * Moves the money of entries: of payments and their returns each once, of fees, and all else to suspense. A reversal of
+ * a credit is there too, until the credit is found.
  * @returns what each was booked as
  */
 export async function moveMoney<Entry extends Bookable>(

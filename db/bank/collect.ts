@@ -111,8 +111,8 @@ export const isDebited = `EXISTS (
     WHERE e.mode = p.mode AND e.end_to_end_id = p.end_to_end_id AND e.direction = 'debit' AND e.ended_at IS NULL
       AND (e.booked_as IS NULL OR e.booked_as = 'suspense'))`;
 
-// What is from before a restore goes only by two people. A file that is not read yet may say that the bank makes what
-// an earlier file ordered.
+// Payments from before a restore leave only by a decision of two people. A file that is not read yet may say that the
+// bank makes what an earlier file ordered.
 const waitingSql = prepared(`
   SELECT p.id FROM bank_payment p WHERE p.mode = $1 AND p.status = 'waiting' AND NOT ${isDebited}
     AND NOT ${isPaymentDoubted('p')} AND ($3::uuid IS NULL OR p.id >= $3 OR ${isReleasedSql('p.id')})

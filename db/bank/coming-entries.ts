@@ -27,8 +27,8 @@ export interface ChangedCredit {
 export const bankCreditChanged = moment<ChangedCredit>('bank_credit.changed');
 
 /**
- * Keeps what is notified, and moves nothing. What is kept already is not kept again; where a statement said only a sum,
- * its money in suspense gets the words.
+ * Keeps what is notified, and moves nothing. An entry that is kept already is not kept again; if a statement said only
+ * a sum, its money in suspense gets the words.
  */
 export async function noteComing(tx: Tx, { mode, fileId, entries, nowMs }: EntriesToBook): Promise<void> {
   const known = await knownKeys(
@@ -57,7 +57,7 @@ export async function noteComing(tx: Tx, { mode, fileId, entries, nowMs }: Entri
   );
 }
 
-/** What was notified will not come, or comes as its parts. */
+/** A notified entry will not come, or comes as its parts. */
 export async function endComing(tx: Tx, ids: readonly string[], nowMs: number): Promise<void> {
   if (ids.length === 0) return;
   const ended = await select<{ entryId: string; depositId: string | null }>(tx, endedSql, [ids]);

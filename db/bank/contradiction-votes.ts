@@ -23,7 +23,7 @@ export interface OpenContradiction {
   readonly row: ContradictionRow;
   readonly denied: readonly BankEntryRow[];
   readonly deniedCount: number;
-  /** Who requests a decision. */
+  /** The person who requests a decision. */
   readonly by: string | null;
 }
 

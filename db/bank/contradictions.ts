@@ -23,9 +23,9 @@ export interface NewContradiction {
   readonly closingDay: string;
   readonly differenceMinor: bigint;
   readonly nowMs: number;
-  /** What only the refused statement says. */
+  /** Entries of the refused statement alone. */
   readonly fresh: readonly KeyedEntry[];
-  /** What is booked, and it denies. */
+  /** Booked entries that it denies. */
   readonly unsaid: readonly KeptEntry[];
 }
 
@@ -81,7 +81,7 @@ export async function endContradictionOf(tx: Tx, fileId: string): Promise<void> 
   if (open !== undefined) await endContradiction(tx, open);
 }
 
-/** What two people have decided to book although it contradicts what is booked; null: nothing. */
+/** The statement that two people have decided to book although it contradicts booked entries; null: none. */
 export async function decidedFor(on: Tx | Db, fileId: string): Promise<ContradictionRow | null> {
   const open = await contradictionsTable.findOne(on, { fileId, endedAt: null, choice: 'refused' });
   return open === undefined || open.confirmedAt === null ? null : open;
@@ -118,7 +118,7 @@ const SHOWN = 100;
 
 interface Owner {
   readonly merchantId: string;
-  /** What the deposit was converted into. */
+  /** The assets that the deposit was converted into. */
   readonly to: GateId | null;
 }
 
@@ -167,7 +167,7 @@ const ownersSql = prepared(`
   WHERE e.id = ANY($1::uuid[]) AND e.booked_as = 'return' AND p.merchant_id IS NOT NULL
   ORDER BY 1, 2`);
 
-// What another open contradiction is about already stays its own.
+// Entries of another open contradiction stay with that one.
 const doubtSql = prepared(`
   UPDATE bank_entry SET doubted_by = $2 WHERE id = ANY($1::uuid[]) AND (doubted_by IS NULL OR NOT EXISTS (
     SELECT FROM bank_contradiction x WHERE x.id = doubted_by AND x.ended_at IS NULL))`);

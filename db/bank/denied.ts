@@ -18,7 +18,7 @@ import { releaseSuspense, takeBack } from './reversals.ts';
 import { type BankEntryRow, bankEntriesTable } from './rows.ts';
 
 export interface Denial {
-  /** What the statement denies. */
+  /** The entries that the statement denies. */
   readonly entries: readonly string[];
   /** With the statement that is right. */
   readonly fileId: string;
@@ -28,7 +28,7 @@ export interface Denial {
 
 /**
  * Takes entries out of the books that never were, because two people say that the statement is right that denies them.
- * A credit that a merchant has is taken back as the bank would take it, with debt and freeze. What is not sure is in
+ * A credit that a merchant has is taken back as the bank would take it, with debt and freeze. An uncertain amount is in
  * suspense, where staff decide. Once for each entry.
  */
 export async function reverseDenied(tx: Tx, denial: Denial): Promise<void> {

@@ -12,7 +12,7 @@ import { type BankDifferenceRow, bankDifferencesTable, type DifferenceCandidate 
 export interface NewDifference {
   readonly mode: Mode;
   readonly fileId: string;
-  /** What the bank has more than it should; below zero, what it has less. */
+  /** The bank's surplus; below zero, its deficit. */
   readonly differenceMinor: bigint;
   readonly explanation: string;
   /** Left out: the books and the bank differ; false: only staff have to know, and nothing waits for them. */
@@ -58,7 +58,7 @@ export async function closeDifference(
 
 /**
  * The bank's account by the books, and what of it no statement contains yet: for the statement of its day and the two
- * next. What older releases booked by a notification, and these do not contain, is a difference.
+ * next. An amount that older releases booked by a notification, and that these do not contain, is a difference.
  */
 export async function bankBooks(on: Tx | Db, mode: Mode): Promise<{ bookedMinor: bigint; unstatedMinor: bigint }> {
   const { kind } = bankCustody(mode);

@@ -7,7 +7,7 @@ import type { KeyedEntry } from './entry-keys.ts';
 import { comingEntries, informedEntries } from './kept-entries.ts';
 import type { SaidSum } from './rows.ts';
 
-/** What becomes of the entries of a statement, by their keys; the others are new. */
+/** The booking of each entry of a statement, by its key; the others are new. */
 export interface BookingPlan {
   /** Rows of what was notified, several where the statement says only their sum. */
   readonly confirmed: ReadonlyMap<string, readonly string[]>;
@@ -42,7 +42,7 @@ export async function knownKeys(on: Tx | Db, mode: Mode, keys: readonly string[]
   return new Set(found.map(({ key }) => key));
 }
 
-/** What a statement says, where the words are a notification's; null: its own words name the movement. */
+/** A statement's entry whose words are a notification's; null: its own words name the movement. */
 export function saidSum(entry: KeyedEntry): SaidSum | null {
   if (!isBare(entry)) return null;
   const { key, amountMinor, bankReference, within } = entry;

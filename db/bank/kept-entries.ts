@@ -23,7 +23,7 @@ export function keptOf(row: BankEntryRow): RowEntry {
 }
 
 /**
- * What is notified and in no statement that is booked, also what the file of a refused statement was said to contain.
+ * Notified entries in no booked statement, including those that the file of a refused statement was said to contain.
  */
 export async function comingEntries(on: Tx | Db, mode: Mode): Promise<KeptEntry[]> {
   return rowsOf(await select<object>(on, comingSql, [mode]));
@@ -34,7 +34,7 @@ export async function informedEntries(on: Tx | Db, mode: Mode, day: string): Pro
   return rowsOf(await select<object>(on, informedSql, [mode, day]));
 }
 
-/** What may be the same as these: of the days around theirs, with such an amount or such a reference. */
+/** Entries that may be the same as these: of the days around theirs, with such an amount or such a reference. */
 export async function entriesLike(on: Tx | Db, mode: Mode, said: readonly Movement[]): Promise<KeptEntry[]> {
   if (said.length === 0) return [];
   const days = said.map(({ day }) => day).toSorted();
@@ -93,7 +93,7 @@ const likeSql = prepared(`
       OR e.bank_reference = ANY($5::text[]) OR e.entry_reference = ANY($5::text[]))
   ORDER BY e.created_at, e.id`);
 
-// What two people have found denied is said by nobody. Older releases noted the file only.
+// An entry that two people have found denied counts as never said. Older releases noted the file only.
 const ofStatementSql = prepared(`
   ${selected} JOIN bank_statement s ON e.said_in = s.said_in WHERE $1 IN (s.id, s.covered_by) AND NOT e.denied
   UNION ALL

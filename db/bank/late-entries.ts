@@ -69,7 +69,7 @@ export async function bookAsCost(tx: Tx, entryId: string, note: string): Promise
   return true;
 }
 
-/** What older releases left in no books: it is stated, so it is booked. */
+/** An entry that older releases left in no books: it is stated, so it is booked. */
 async function bookUnbooked(tx: Tx, mode: Mode, nowMs: number): Promise<void> {
   const found = await select<object>(tx, unbookedSql, [mode]);
   if (found.length === 0) return;

@@ -14,7 +14,7 @@ interface News {
   readonly nowMs: number;
 }
 
-/** Gives sums their words, or their parts. What is in suspense is announced again. */
+/** Gives sums their words, or their parts. Money in suspense is announced again. */
 export async function learn(tx: Tx, { news, fileId, byStatement, nowMs }: News): Promise<void> {
   const from = byStatement ? null : fileId;
   const changed: BankEntryRow[] = [];

@@ -17,8 +17,8 @@ export async function firstStatement(tx: Tx, mode: Mode): Promise<BankStatementR
 }
 
 /**
- * What the first statement opens with was there before: it is the gateway's own. After a refused statement it may be
- * customers' money: then it is in suspense. A statement from before the first one corrects this.
+ * The opening balance of the first statement was there before: it is the gateway's own. After a refused statement it
+ * may be customers' money: then it is in suspense. A statement from before the first one corrects this.
  * @param before the first statement until now
  */
 export async function bookOpening(tx: Tx, mode: Mode, before: BankStatementRow | null): Promise<void> {

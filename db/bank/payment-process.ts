@@ -24,7 +24,7 @@ export interface BankPaymentEvent {
   /** The account holder's name, where the bank says it. */
   readonly payeeName?: string | null;
   readonly bankReference?: string | null;
-  /** Who decided about the name. */
+  /** The person who decided about the name. */
   readonly by?: string;
 }
 

@@ -28,11 +28,11 @@ export interface NewBankPayment {
     readonly bic: string | null;
     readonly address: PayeeAddress;
   };
-  /** What the payee reads on the statement. */
+  /** The payee's text on the statement. */
   readonly remittance: string;
 }
 
-/** What the bank said about a payment, for the withdrawal that requested it. */
+/** The bank's news of a payment, for the withdrawal that requested it. */
 export interface BankPaymentNews {
   readonly withdrawalId: string;
   readonly change: BankPaymentChange;
@@ -85,7 +85,7 @@ export async function withdrawBankPayment(tx: Tx, withdrawalId: string): Promise
 
 export interface NameAnswer {
   readonly withdrawalId: string;
-  /** Who decided, for the records. */
+  /** The person who decided, for the records. */
   readonly by: string;
   /** `pay`: again with the name that the bank says, if it says one. `cancel`: ends when the bank has confirmed it. */
   readonly outcome: 'pay' | 'cancel';
@@ -117,7 +117,10 @@ export async function publishBankPaymentChanges(tx: Tx, changes: readonly Change
   await react(tx, bankPaymentChanged, news);
 }
 
-/** Whose money stays held: withdrawals ask an operator as well, and own payments wait on the console's page Bank. */
+/**
+ * The payment's money stays held: withdrawals ask an operator as well, and own payments wait on the console's page
+ * Bank.
+ */
 async function tellDisputes(tx: Tx, news: readonly BankPaymentNews[]): Promise<void> {
   for (const { withdrawalId: id, change, words } of news) {
     if (change !== 'disputed') continue;

@@ -46,7 +46,7 @@ export interface BankOverview {
   readonly disputed: readonly DisputedPayment[];
 }
 
-/** What staff have to look at: the newest of each. */
+/** The items for staff to check: the newest of each. */
 export async function readBankOverview(db: Db, modes: readonly Mode[], limit: number): Promise<BankOverview> {
   const standings: BankStanding[] = [];
   for (const mode of modes) standings.push(await standingOf(db, mode));

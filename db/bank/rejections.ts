@@ -19,7 +19,7 @@ import { bankPaymentProcess } from './payment-process.ts';
 import { type BankPaymentRow, bankPaymentsTable } from './payment-rows.ts';
 import { rejectionsTable } from './rows.ts';
 
-/** What one person has requested, until another one of another role confirms it. */
+/** A request of one person, until another one of another role confirms it. */
 export interface OpenRejection {
   readonly id: string;
   readonly paymentId: string;
@@ -101,7 +101,7 @@ export async function confirmRejection(tx: Tx, id: string, act: Deciding & { rea
   await audit(tx, entryOf(payment, { actor, origin, action: 'bank.rejection_confirmed', note }));
 }
 
-/** What the bank said last, in words. */
+/** The bank's last answer, in words. */
 export function disputeReason({ reasonCode }: BankPaymentRow): string | null {
   return reasonCode === null ? null : reasonInWords(reasonCode, null);
 }

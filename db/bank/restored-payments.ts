@@ -15,7 +15,7 @@ export interface RestoredDebit {
   readonly nowMs: number;
 }
 
-/** Who requested such a payment gives it to the bank in the same transaction, so that its debit is booked as it. */
+/** The requester of such a payment gives it to the bank in the same transaction, so that its debit is booked as it. */
 export const restoredDebitsFound = moment<RestoredDebit>('bank_payment.restored_debits');
 
 /**

@@ -12,7 +12,7 @@ import { type BankEntryRow, bankEntriesTable } from './rows.ts';
 
 /**
  * Takes back the credits that these debits reverse: the deposit of each loses it, as a reorganization would take it.
- * What left, or is sent back, is not taken twice.
+ * Money that left, or is sent back, is not taken twice.
  * @returns the debits that took something back; the others are in suspense, where staff decide
  */
 export async function takeBackCredits(tx: Tx, reversals: readonly EntryToAdd[], nowMs: number): Promise<Set<string>> {

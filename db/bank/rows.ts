@@ -207,7 +207,7 @@ export const bankEntriesTable = defineTable('bank_entry', entryColumns);
 export const bankDifferencesTable = defineTable('bank_difference', differenceColumns);
 export const contradictionsTable = defineTable('bank_contradiction', contradictionColumns);
 
-/** Who says that the bank does not make a payment whose rejection is disputed. */
+/** The people who say that the bank does not make a payment whose rejection is disputed. */
 export const rejectionsTable = defineTable('bank_rejection', {
   id: uuid(),
   paymentId: uuid(),

@@ -44,7 +44,7 @@ export interface StatementToClose {
   readonly covers: readonly string[];
 }
 
-/** Records a statement whose entries are booked. What the first one opens with is the gateway's own money. */
+/** Records a statement whose entries are booked. The opening balance of the first one is the gateway's own money. */
 export async function closeStatement(tx: Tx, of: StatementToClose): Promise<void> {
   const { mode, id, fileId, saidIn, statement, entries, covers } = of;
   const { number } = statement;

@@ -12,7 +12,7 @@ import type { BankDifferenceRow } from './rows.ts';
 
 /**
  * Notifies staff of statements that are missing, and of what was notified and is in no statement of its day or the two
- * next, once for each file. It has moved nothing, so nothing waits for it. What is stated later closes it.
+ * next, once for each file. It has moved nothing, so nothing waits for it. An entry that is stated later closes it.
  */
 export async function tellUnstated(tx: Tx, mode: Mode): Promise<void> {
   const filesAfterGaps = await tellMissing(tx, mode);
@@ -29,7 +29,7 @@ export async function tellUnstated(tx: Tx, mode: Mode): Promise<void> {
 }
 
 /**
- * Closes a difference, as staff decided. What is missing is booked to suspense, and what was notified will not come.
+ * Closes a difference, as staff decided. The missing amount is booked to suspense, and notified entries will not come.
  * @returns null if it was closed
  * @throws DomainError `conflict` while a statement that was refused may say what is missing
  */

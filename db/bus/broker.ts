@@ -7,7 +7,7 @@ export interface Broker {
   readonly tls?: TlsSettings;
 }
 
-/** What the driver needs beside the URL. */
+/** The driver's options beside the URL. */
 export function socketOptions({ url, tls }: Broker): DriverOptions {
   return tls !== undefined && isTls(url) ? tlsOptions(tls) : {};
 }

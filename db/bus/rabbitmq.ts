@@ -23,8 +23,8 @@ export interface RabbitMqBusOptions {
   /** After this many failures a message is parked. Outages of our own services do not count. */
   readonly maxAttempts?: number;
   /**
-   * Takes over a message that was parked, whoever parked it: it leaves the queue `<queue>.parked` once the promise
-   * resolves, and is given again if it rejects. By default messages stay in that queue.
+   * Takes over a parked message: it leaves the queue `<queue>.parked` once the promise resolves, and is given again if
+   * it rejects. By default messages stay in that queue.
    */
   readonly onParked?: OnParked;
   /** Called for each waiting message once an outage has lasted for `waitingAlertMs`. */

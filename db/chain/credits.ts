@@ -6,7 +6,7 @@ import type { TransferRequest } from '../ledger/transfer-request.ts';
 import { moment } from '../process/reactions.ts';
 
 /**
- * What the ledger does for a payment: between custody and the account that has its money. The key is unique across both
+ * The ledger's posting for a payment: between custody and the account that has its money. The key is unique across both
  * modes: in tests the sandbox's chains and the real ones may share transaction ids.
  */
 export function creditTransfer(
@@ -22,7 +22,7 @@ export function creditTransfer(
 /** Payments to invoices came to suspense, because no quote is for their asset. */
 export const suspenseCredited = moment<{ readonly id: string }>('invoice_payment.suspense_credited');
 
-/** They are about to leave it again: whoever took them puts them back first. */
+/** They are about to leave it again: the process that took them puts them back first. */
 export const suspenseReversing = moment<{ readonly id: string }>('invoice_payment.suspense_reversing');
 
 /** Where the money of a payment went. */

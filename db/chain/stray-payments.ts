@@ -26,7 +26,7 @@ export interface StrayPayment {
 /** It is in suspense; a transfer that expects it may take it from there. */
 export const strayCredited = moment<StrayPayment>('stray_payment.credited');
 
-/** It is about to leave suspense again: whoever took it puts it back first. */
+/** It is about to leave suspense again: the process that took it puts it back first. */
 export const strayReversing = moment<StrayPayment>('stray_payment.reversing');
 
 /**

@@ -61,8 +61,7 @@ export async function createClaim(tx: Tx, settings: PayoutSettings, wish: NewCla
 }
 
 /**
- * Keeps for the staff that somebody asked for a payment in an asset that cannot be paid back here. Once for each
- * payment.
+ * Keeps for the staff that somebody claimed a payment in an asset that cannot be paid back here. Once for each payment.
  */
 export async function recordUnsupported(tx: Tx, found: FoundVerdict, nowMs: number): Promise<void> {
   if (found.code !== 'unsupported' || found.payment === null || found.payment.claim !== null) return;

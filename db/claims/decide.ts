@@ -87,7 +87,7 @@ export async function refuseClaim(tx: Tx, id: string, act: ClaimAct): Promise<vo
   await record(tx, row, { ...act, action: 'claim.refused' });
 }
 
-/** What an approval of the claim needs beside this person's, in words; null when nothing is. */
+/** The missing approvals of the claim beside this person's, in words; null if there are none. */
 export function missingVote(
   { votes }: Pick<ClaimRow, 'votes'>,
   { vote, alone }: { readonly vote: ClaimVote; readonly alone: Alone },
@@ -96,7 +96,7 @@ export function missingVote(
   return missingVotes([...votes, vote], { verb: 'approve', mlroBecause: null });
 }
 
-/** What decides about claims of a mode when this person approves them alone now. */
+/** The facts that decide about claims of a mode if this person approves them alone now. */
 export async function readAlone(
   on: Tx | Db,
   {
@@ -110,7 +110,7 @@ export async function readAlone(
   return (row) => ({ valueMinor: valueNow(row, mids), beforeMinor, secondFromMinor });
 }
 
-/** What a claim is worth at these rates, in euro cents. */
+/** The value of a claim at these rates, in euro cents. */
 function valueNow(
   { gateId, amountMinor }: Pick<ClaimRow, 'gateId' | 'amountMinor'>,
   mids: Awaited<ReturnType<typeof currentMids>>,
@@ -140,7 +140,7 @@ async function requireInSuspense(tx: Tx, row: ClaimRow): Promise<void> {
   if (found.held) throw new DomainError('operation_suspended');
 }
 
-/** Who creates the payouts of claims: the people who approved it are on the claim. */
+/** The creator of the payouts of claims: the people who approved it are on the claim. */
 const BY = { kind: 'system', id: 'claims' } as const;
 
 async function requestPayout(tx: Tx, settings: PayoutSettings, row: ClaimRow, nowMs: number) {

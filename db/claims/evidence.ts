@@ -4,7 +4,7 @@ import type { Chain } from '../chain/cursor.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { maybeOne, prepared } from '../core/sql.ts';
 
-/** What a claim says about its payment, for the chain to confirm or disprove. */
+/** The claimed facts of a payment, for the chain to confirm or disprove. */
 export interface ClaimedPayment extends Chain {
   readonly network: Network;
   readonly txid: string;

@@ -17,12 +17,12 @@ import { networkFees } from '../payouts/network-fees.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import { nameForPayers } from '../shops/open-shop.ts';
 
-/** Who asks: a payer by the link of one invoice, or a merchant about any payment to one of its profiles. */
+/** The caller: a payer by the link of one invoice, or a merchant about any payment to one of its profiles. */
 export type ClaimScope =
   | { readonly by: 'payer'; readonly invoiceId: string }
   | { readonly by: 'merchant'; readonly profileId: string };
 
-/** Whose claim it would be. */
+/** The claimant, if there were a claim. */
 export interface ClaimOwner {
   readonly merchantId: string;
   readonly profileId: string;
@@ -33,7 +33,7 @@ export interface ClaimOwner {
 
 export interface FoundVerdict extends Verdict {
   readonly owner: ClaimOwner;
-  /** The invoice that the payment came to, or by whose link it was asked for. */
+  /** The invoice that the payment came to, or whose link was used. */
   readonly invoiceId: string | null;
   /** It came without a tag of ours, so others may claim it as well. */
   readonly isShared: boolean;

@@ -6,7 +6,7 @@ import { one, select } from '../core/sql.ts';
 import { type ClaimRow, claimsTable } from './rows.ts';
 
 export interface ClaimQuery {
-  /** Whose: one profile's, or those of a mode. */
+  /** The owner: one profile, or all of a mode. */
   readonly of: { readonly profileId: string } | { readonly mode: Mode };
   readonly status?: readonly ClaimStatus[] | undefined;
   /** Searches ID, transaction, address and invoice. */

@@ -11,7 +11,7 @@ export async function readClaim(on: Tx | Db, id: string, profileId?: string): Pr
   return row;
 }
 
-/** What is read beside the row: who its merchant is, and the transaction that pays it back. */
+/** Read beside the row: the merchant, and the transaction that pays it back. */
 export interface ClaimDetails {
   readonly row: ClaimRow;
   readonly merchantName: string | null;

@@ -23,7 +23,7 @@ import { readClaim } from './read.ts';
 /** 0.1 LTC: 10 % of it are the fee. */
 export const STRAY = 10_000_000n;
 
-/** What the tests of claims do, on one database. Strays are Litecoin that came to an invoice in Bitcoin. */
+/** The steps of the tests of claims, on one database. Strays are Litecoin that came to an invoice in Bitcoin. */
 export function claimDesk(db: Db) {
   async function stray(
     shop: TestMerchant,
@@ -104,7 +104,7 @@ export function claimDesk(db: Db) {
     await step(payoutId, { type: 'confirmed' });
   }
 
-  /** What the gateway's accounts of an asset hold, by kind; empty ones are left out. */
+  /** The balances of the gateway's accounts of an asset, by kind; empty ones are left out. */
   async function books(asset = 'LTC'): Promise<Record<string, bigint>> {
     const found = (await balances(db, { owner: GATEWAY, mode: 'sandbox' })).filter((each) => each.asset === asset);
     const sums: Record<string, bigint> = {};

@@ -144,7 +144,7 @@ async function conclude(tx: Tx, context: AssessContext, row: CaseRow): Promise<v
   await applyCaseEvent(tx, { ...step, event: { type: 'checked' } });
 }
 
-/** What an applicant has to submit again because the documents could not be read. */
+/** The documents that an applicant has to submit again because they could not be read. */
 function requestsOf(applicant: ApplicantRow, row: CaseRow, { box }: AssessContext): DocumentRequest[] {
   const note = applicant.comment;
   if (applicant.person_id !== null) return [{ kind: 'identity', personId: applicant.person_id, note }];

@@ -12,7 +12,7 @@ import { applicantInProduction } from './testing.fixture.ts';
 
 const { db } = await openTestDatabase();
 
-/** A merchant in production that is asked for more, and so may change what it said. */
+/** A merchant in production with an open request, who may therefore change its answers. */
 async function inRenewal() {
   const merchant = await applicantInProduction(db);
   const { actor, personId, caseId, apply, take } = merchant;

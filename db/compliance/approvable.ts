@@ -52,7 +52,7 @@ async function requireComplete(
   if (problem !== null) throw new DomainError('conflict', { message: `The case is not complete. ${problem}` });
 }
 
-/** What the check finds now and did not find before is for people to see first. */
+/** New findings of the check are for people to see first. */
 function requireSeen(seen: Assessment | null, now: Assessment): void {
   const known = new Set(seen?.hits.map(hitKey));
   const isHigher = RANKS[now.level] > RANKS[seen?.level ?? 'low'];

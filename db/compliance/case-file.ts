@@ -42,7 +42,7 @@ export interface CaseEventRow {
 
 export interface CaseReading {
   readonly caseId: string;
-  /** Who reads it: the file says which documents they have opened. */
+  /** The reader: the file says which documents they have opened. */
   readonly reader: StaffMember;
   readonly ip: string;
   readonly userAgent: string | undefined;

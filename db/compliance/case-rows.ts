@@ -98,7 +98,7 @@ export async function findCase(on: Tx | Db, merchantId: string): Promise<CaseRow
 
 type Beside = Omit<CaseRow, keyof typeof columns>;
 
-/** What the workflow has to know of the row. */
+/** The parts of the row that the workflow needs. */
 export function snapshotOf(row: CaseRow): CaseSnapshot {
   return {
     version: row.version,

@@ -31,7 +31,7 @@ export interface Decision {
   readonly reason: string;
   /** For the merchant, with `more` and `refuse`. */
   readonly words?: string;
-  /** What `more` asks for; nothing is a question in words alone. */
+  /** The documents that `more` requests; none is a question in words alone. */
   readonly requested?: readonly DocumentRequest[];
   /** For `restrict` and `lift`. */
   readonly restrictions?: readonly Restriction[];
@@ -121,8 +121,8 @@ function votesOf(on: Tx, { id, round }: CaseRow, decision: Decision): Promise<Vo
 }
 
 /**
- * Signing reads the merchant's row under a lock: what is signed already continues, nothing further is. What waited for
- * the end of it is signed at once.
+ * Signing reads the merchant's row under a lock: what is signed already continues, nothing further is. A payout that
+ * waited for its end is signed at once.
  */
 async function setRestrictions(tx: Tx, row: CaseRow, decision: Decision): Promise<void> {
   const at = decision.verdict === 'restrict' ? new Date(decision.nowMs ?? Date.now()) : null;
@@ -169,7 +169,7 @@ const votesSql = `
   SELECT staff_id AS "staffId", staff_role AS role FROM compliance_decision
   WHERE case_id = $1 AND round = $2 AND verdict = $3 AND restrictions = $4::text[]
     AND NOT ${isBlockedSql('staff_id')} ORDER BY created_at`;
-// What is left after a part was given back keeps its words.
+// The rest after a part was given back keeps its words.
 const restrictionWordsSql = `
   UPDATE compliance_case c SET restriction_words = CASE WHEN $2::text IS NOT NULL THEN $2
     WHEN m.money_out_restricted_at IS NULL AND m.invoices_restricted_at IS NULL THEN NULL ELSE c.restriction_words END,

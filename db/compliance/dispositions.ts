@@ -20,7 +20,7 @@ export interface DispositionRow extends DispositionText {
   readonly created_at: Date;
 }
 
-/** What was written about the matches of a case, oldest first. */
+/** The dispositions of a case's matches, oldest first. */
 export function dispositionsOf(on: Db | Tx, caseId: string): Promise<DispositionRow[]> {
   return select<DispositionRow>(
     on,

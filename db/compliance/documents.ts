@@ -126,8 +126,8 @@ export async function requireOpened(tx: Tx, caseId: string, staffId: string): Pr
 }
 
 /**
- * Documents that no longer count. Submitted ones stay for staff until the case is purged. What was never submitted is
- * nobody's evidence: its bytes are deleted at once.
+ * Documents that no longer count. Submitted ones stay for staff until the case is purged. A document that was never
+ * submitted is nobody's evidence: its bytes are deleted at once.
  */
 export async function removeDocuments(
   tx: Tx,

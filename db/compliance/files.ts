@@ -79,7 +79,7 @@ export async function openFile(
 }
 
 const PART_BYTES = 256 * 1024;
-/** What a file is shows within these bytes, also where a camera wrote much before the picture. */
+/** The kind of a file shows within these bytes, also if a camera wrote much before the picture. */
 const HEAD_BYTES = 1024 * 1024;
 
 interface Arriving {

@@ -35,7 +35,7 @@ import { decisionsTable, documentsTable, personsTable } from './rows.ts';
 import { addStatement, type StatementRow, statementsOf } from './statements.ts';
 import { businessOf, peopleOf, removePerson, saveBusiness, savePerson } from './subjects.ts';
 
-/** Who acts for the merchant, and from where. */
+/** The person who acts for the merchant, and from where. */
 export interface MerchantActor {
   readonly user: SignedInUser;
   readonly client: Pick<Client, 'ip' | 'userAgent'>;
@@ -140,7 +140,7 @@ export async function submitPersonal(tx: Tx, box: SecretBox, actor: MerchantActo
   await step(tx, actor, { event: 'personal_submitted', action: 'verification.personal_submitted' });
 }
 
-/** Hands in what was asked for. @throws DomainError 422 that names what is missing; `illegal_transition` */
+/** Submits the requested answer. @throws DomainError 422 that names what is missing; `illegal_transition` */
 export async function answerRequest(tx: Tx, actor: MerchantActor, answer = ''): Promise<void> {
   const row = await lockedCase(tx, actor);
   const words = answer.trim();
@@ -160,9 +160,9 @@ export async function answerRequest(tx: Tx, actor: MerchantActor, answer = ''): 
 }
 
 /**
- * What a merchant has to say to the team: a change of owner, address or activity while it works in production, which
- * brings the case back to the team; or, once, why a refusal was wrong. @throws DomainError `illegal_transition` where
- * it is not the moment for it
+ * A merchant's message to the team: a change of owner, address or activity while it works in production, which brings
+ * the case back to the team; or, once, why a refusal was wrong. @throws DomainError `illegal_transition` where it is
+ * not the moment for it
  */
 export async function tellTeam(
   tx: Tx,
@@ -244,7 +244,7 @@ async function editableCase(tx: Tx, actor: MerchantActor): Promise<CaseRow> {
 }
 
 /**
- * What was approved is no longer what the case says: votes start again.
+ * The case differs from the approved one: votes start again.
  * @throws DomainError `illegal_transition` where nothing can be changed
  */
 async function beforeEdit(tx: Tx, { nowMs }: MerchantActor, row: CaseRow): Promise<CaseRow> {
@@ -255,7 +255,7 @@ async function beforeEdit(tx: Tx, { nowMs }: MerchantActor, row: CaseRow): Promi
   return lockCase(tx, id);
 }
 
-/** What is nobody's, or another merchant's, is not found before anything else is said of it (hazard 57). */
+/** A document of nobody, or of another merchant, is not found before anything else is said of it (hazard 57). */
 async function caseForObject(
   tx: Tx,
   actor: MerchantActor,

@@ -25,7 +25,7 @@ export interface CaseNews {
   readonly type: CaseEvent;
   /** Replaces the table's reason. */
   readonly reason?: string;
-  /** What is asked for from now on. */
+  /** The documents that are requested from now on. */
   readonly requested?: readonly DocumentRequest[];
   /** Why, in words for the merchant. */
   readonly words?: string;
@@ -129,9 +129,9 @@ function after({ before: { row }, outcome, step: { event, nowMs } }: Decided<Cas
     // Votes are about a case as it is: nobody decides with one from before it came here.
     ...(moved || has('new_round') ? { round: row.round + 1, approvals: [], refusals: [] } : {}),
     ...handedIn(row, event.type, now),
-    // What was asked for and did not come is still what opens production again.
+    // A requested document that did not come still opens production again.
     requested: event.requested ?? (moved && status !== 'suspended' ? [] : row.requested),
-    // What the first of two people says is not the merchant's to read yet.
+    // The first of two votes is not the merchant's to read yet.
     words: moved ? (event.words ?? (status === 'declined' ? row.words : null)) : row.words,
     ...monitoring(row, { status, moved, event: event.type, nowMs }),
     openedAt: has('production_opens') ? (row.openedAt ?? now) : row.openedAt,

@@ -8,8 +8,7 @@ import { personsTable, statementsTable, verifiedSubjectsTable } from './rows.ts'
 /**
  * Removes the documents and the personal data of cases whose relationship ended longer ago than records are kept (spec
  * §9: five years at least, eight by default): with the case or with the account, whichever was first. An account whose
- * deletion nobody finished counts from the request. What stays says that there was a case, when, and how it was
- * decided.
+ * deletion nobody finished counts from the request. The rest says that there was a case, when, and how it was decided.
  *
  * @returns how many cases; ask again until it is none
  */

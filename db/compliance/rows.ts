@@ -38,7 +38,7 @@ export const caseEventsTable = defineTable('compliance_case_event', {
   createdAt: filled(time()),
 });
 
-/** What a person of the staff decided in a round of a case. */
+/** A decision of one staff member in a round of a case. */
 export const decisionsTable = defineTable('compliance_decision', {
   id: uuid(),
   caseId: uuid(),
@@ -98,7 +98,7 @@ export const personsTable = defineTable('compliance_person', {
   removedAt: orNull(time()),
 });
 
-/** What two people approved of a case: its business and its people, as they were described then. */
+/** The content of a case that two people approved: its business and its people, as they were described then. */
 export const verifiedSubjectsTable = defineTable('compliance_verified_subject', {
   caseId: uuid(),
   /** Null: the business. */
@@ -108,7 +108,7 @@ export const verifiedSubjectsTable = defineTable('compliance_verified_subject', 
   verifiedAt: filled(time()),
 });
 
-/** What a merchant wrote to the compliance team. */
+/** A merchant's messages to the compliance team. */
 export const statementsTable = defineTable('compliance_statement', {
   id: uuid(),
   caseId: uuid(),

@@ -40,7 +40,7 @@ function importNaming(names: readonly string[]) {
   });
 }
 
-/** What the workflow of the case does until it has nothing to do at once. */
+/** Runs the workflow of the case until it has nothing to do at once. */
 async function workflowOf(merchantId: string): Promise<string[]> {
   const acts: string[] = [];
   for (let step = 0; step < 5; step += 1) {
@@ -63,7 +63,7 @@ const mailsAbout = (caseId: string) =>
     [caseId],
   );
 
-/** Where a merchant can stand who was in production, and so may have money with the gateway. */
+/** The statuses of a merchant who was in production, and so may have money with the gateway. */
 const HOLDERS = CASE_STATUSES.filter((status) => status !== 'production' && status !== 'approved');
 
 describe('an import of a sanctions list', () => {

@@ -15,7 +15,7 @@ export interface Standing {
   readonly canActivateProduction: boolean;
 }
 
-/** Where the merchant stands. @throws DomainError `not_found` for no merchant */
+/** The merchant's status. @throws DomainError `not_found` for no merchant */
 export async function standingOf(on: Tx | Db, merchantId: string): Promise<Standing> {
   const row = await maybeOne<StandingRow>(
     on,

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../core/sequelize.ts';
 import { select } from '../core/sql.ts';
 import { statementsTable } from './rows.ts';
 
-/** What a merchant wrote to the compliance team. */
+/** A merchant's messages to the compliance team. */
 export interface StatementRow {
   readonly kind: StatementKind;
   readonly words: string;

@@ -31,7 +31,7 @@ export interface CaseStepInput {
 }
 
 /**
- * What the workflow of a case does in the database. Run twice, or too late, it changes nothing. @returns the case as it
+ * The steps of a case's workflow in the database. Run twice, or too late, it changes nothing. @returns the case as it
  * is afterwards
  */
 export async function stepCase(tx: Tx, context: StepContext, input: CaseStepInput): Promise<CaseSnapshot> {

@@ -17,7 +17,7 @@ export function businessOf(row: Pick<CaseRow, 'id' | 'businessSealed'>, box: Sec
 
 /**
  * Keeps the business and the people as two people approve them now, sealed as they are: what the merchant writes later
- * is another description. What an earlier approval kept is not kept twice.
+ * is another description. A subject that an earlier approval kept is not kept twice.
  */
 export async function keepVerified(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function savePerson(
   return id;
 }
 
-/** What the provider said is about a former name: the next submission asks about the present one. */
+/** The provider's answer is about a former name: the next submission asks about the present one. */
 async function replaceApplicant(tx: Tx, subject: { readonly caseId: string; readonly personId: string | null }) {
   await applicantsTable.update(tx, { replacedAt: NOW }, { ...subject, replacedAt: null });
 }

@@ -4,7 +4,7 @@ import type { Config } from '../../settings/config.ts';
 type Known = Pick<Config, 'verification' | 'nodeEnv' | 'encryptionKey'>;
 
 /**
- * What the provider's webhooks are signed with; undefined where there is no provider. API and worker agree on the
+ * The secret that signs the provider's webhooks; undefined if there is no provider. API and worker agree on the
  * simulator's.
  */
 export function webhookSecretOf(config: Known): string | undefined {
@@ -12,7 +12,7 @@ export function webhookSecretOf(config: Known): string | undefined {
   return isSimulatedProvider(config) ? simulatedSecret(config, 'webhooks') : undefined;
 }
 
-/** Whether the simulator stands in for a provider. Never in production. */
+/** Whether the simulator replaces a provider. Never in production. */
 export function isSimulatedProvider({ verification, nodeEnv }: Pick<Config, 'verification' | 'nodeEnv'>): boolean {
   return verification === undefined && nodeEnv !== 'production';
 }

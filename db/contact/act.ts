@@ -9,7 +9,7 @@ import { staffTable } from '../staff/rows.ts';
 import { sendContactMail } from './mails.ts';
 import { type ContactMessageRow, contactAnswersTable, contactMessagesTable } from './rows.ts';
 
-/** Who of the staff does something with a message. */
+/** The staff member who acts on a message. */
 export interface ContactAct extends Pick<AuditEntry, 'actor' | 'origin'> {
   readonly id: string;
   readonly member: StaffMember;
@@ -50,7 +50,7 @@ export interface Answering extends ContactAct {
 }
 
 /**
- * Answers by email. Who has answered has the message, unless somebody had it.
+ * Answers by email. A person who has answered has the message, unless somebody had it.
  * @throws DomainError `not_found`; `changed_meanwhile` when somebody else has answered since; `conflict` for spam
  */
 export async function answerContact(tx: Tx, act: Answering): Promise<void> {

@@ -3,7 +3,7 @@ import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from '
 /** One form that a page or script was given: it can be sent once, and not at once. */
 export interface FormToken {
   readonly ageMs: number;
-  /** What is stored of it, so that no form is sent twice. */
+  /** The stored part, so that no form is sent twice. */
   readonly hash: Buffer;
   /** How people name what they sent, e.g. `TG-7K2M9QXA`. It tells nothing about what was stored. */
   readonly reference: string;

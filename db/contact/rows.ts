@@ -22,11 +22,11 @@ const messageColumns = {
   updatedAt: filled(time()),
 };
 
-/** What visitors wrote by the forms of the public pages. */
+/** Messages of visitors by the forms of the public pages. */
 export const contactMessagesTable = defineTable('contact_message', messageColumns);
 export type ContactMessageRow = RowOf<typeof messageColumns>;
 
-/** What staff answered. */
+/** The answers of staff. */
 export const contactAnswersTable = defineTable('contact_answer', {
   id: uuid(),
   messageId: uuid(),

@@ -30,7 +30,7 @@ interface Told {
   readonly data: object;
 }
 
-/** What webhooks are sent of the shop's conversions: events that have a message, in their order. */
+/** The webhooks about the shop's conversions: events that have a message, in their order. */
 async function told(): Promise<Told[]> {
   const rows = await select<{ body: string; mode: string }>(
     db,

@@ -7,20 +7,20 @@ import type { PlannedConversion } from './settled.ts';
 import { conversionAfter, takeBack } from './summary.ts';
 import { keepCoins, makeWaiting, takeBackWaiting } from './waiting.ts';
 
-/** What became of a conversion that was not made with its settlement. */
+/** The outcome of a conversion that was not made with its settlement. */
 export type ConversionReason = 'conversion_not_possible' | 'conversion_waiting' | 'conversion_given_up';
 
-/** What an invoice or deposit shows of its conversions. */
+/** The conversions that an invoice or deposit shows. */
 export interface Conversions {
   readonly conversion: InvoiceConversion | null;
-  /** What waits to be converted, in minor units of the gate. */
+  /** The amount that waits to be converted, in minor units of the gate. */
   readonly convertingMinor: bigint;
   /** Made by the step, to be inserted. */
   readonly rows: readonly ConversionRow[];
   readonly statusReason?: ConversionReason | null;
 }
 
-/** Whose conversions a step changes. */
+/** The owner of the conversions that a step changes. */
 export interface ConversionStep {
   readonly owner: ConversionOwner;
   readonly subject: ConversionSubject;
@@ -57,7 +57,7 @@ export async function changeConversions(
     case 'unconvert': {
       const { minor, lockedLeftMinor = 0n } = effect;
       const waits = { takenMinor: 0n, leftMinor: before.convertingMinor };
-      // What waits was settled last or promised still: it has not become anything else yet.
+      // A waiting amount was settled last or is only promised: it has not become anything else yet.
       const { takenMinor, leftMinor } =
         before.convertingMinor === 0n ? waits : await takeBackWaiting(tx, subject, { minor, stepKey });
       const restMinor = minor - takenMinor;
@@ -84,7 +84,7 @@ export function withSettled(before: Conversions, planned: PlannedConversion | un
   };
 }
 
-/** What a step changes of the row; `reason` is that of the decision, which may say that something waits still. */
+/** A step's changes of the row; `reason` is that of the decision, which may say that something still waits. */
 export function columnsOf({ conversion, convertingMinor, statusReason }: Conversions, reason: string | null) {
   const isOver = reason === 'conversion_waiting' && convertingMinor === 0n;
   const after = statusReason ?? (isOver ? null : undefined);

@@ -16,7 +16,7 @@ import { execute, json, prepared } from '../core/sql.ts';
 import { type ConversionQuoteRow, conversionQuotesTable } from './rows.ts';
 import { type ConversionContext, conversionContexts, fullPosition } from './terms.ts';
 
-/** Whose money it is. */
+/** The owner of the money. */
 export interface ConversionOwner {
   readonly merchantId: string;
   readonly profileId: string;
@@ -53,7 +53,10 @@ export async function makeConversionQuote(
   return row;
 }
 
-/** What prices a pair for a merchant now. @throws DomainError `conversion_not_possible` if it never converts */
+/**
+ * The present terms for pricing a pair for a merchant. @throws DomainError `conversion_not_possible` if it never
+ * converts
+ */
 export async function conversionContextOf(
   on: Tx | Db,
   { merchantId, mode }: Pick<ConversionOwner, 'merchantId' | 'mode'>,

@@ -102,7 +102,7 @@ const waitingColumns = {
 export const waitingConversionsTable = defineTable('waiting_conversion', waitingColumns);
 export type WaitingRow = RowOf<typeof waitingColumns>;
 
-/** What a settlement belongs to: an invoice or a deposit. */
+/** The subject of a settlement: an invoice or a deposit. */
 export type ConversionSubject =
   | { readonly invoiceId: string; readonly depositId: null }
   | { readonly invoiceId: null; readonly depositId: string };
@@ -112,12 +112,12 @@ export function invoiceOf({ invoiceId }: ConversionSubject): { readonly invoiceI
   return invoiceId === null ? {} : { invoiceId };
 }
 
-/** Whose money a settlement converts: see `TransferRequest.gives`. */
+/** The owner of the money that a settlement converts: see `TransferRequest.gives`. */
 export function causeOf({ invoiceId, depositId }: ConversionSubject): string {
   return invoiceId === null ? `deposit:${depositId}` : `invoice:${invoiceId}`;
 }
 
-/** What was converted, as JSON: amounts as text. */
+/** The converted parts, as JSON: amounts as text. */
 interface ConversionJson extends Omit<InvoiceConversion, 'amountFromMinor' | 'amountToMinor' | 'feeMinor'> {
   readonly amount_from_minor: string;
   readonly amount_to_minor: string;

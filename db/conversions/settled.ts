@@ -19,7 +19,7 @@ import { type ConversionRow, type ConversionSubject, causeOf, invoiceOf } from '
 import { type ConversionContext, conversionContexts, fullPosition } from './terms.ts';
 import { conversionTransfer } from './transfer.ts';
 
-/** What a settlement converts; amounts in minor units of `from`. */
+/** The amounts that a settlement converts; minor units of `from`. */
 export interface SettledConversion {
   readonly owner: ConversionOwner;
   readonly subject: ConversionSubject;
@@ -27,7 +27,7 @@ export interface SettledConversion {
   readonly to: GateId;
   readonly lockedMinor: bigint;
   readonly presentMinor: bigint;
-  /** What the settlement gives to the merchant and does not convert: debts take it first. */
+  /** The amount that the settlement gives to the merchant without converting it: debts take it first. */
   readonly keptMinor: bigint;
   /** Of the invoice's quote; null where everything converts at the rate of the moment. */
   readonly lockedRate: Rate | null;
@@ -46,7 +46,7 @@ export interface PlannedConversion {
   readonly rows: readonly ConversionRow[];
   /** False when the pair never converts, so that the money stays what it is. */
   readonly possible: boolean;
-  /** What cannot be converted now, and why; its coins have to be held. */
+  /** The amount that cannot be converted now, and why; its coins have to be held. */
   readonly waits: ConversionToWait | null;
 }
 
@@ -130,7 +130,7 @@ interface PricedPart {
 
 type Convertible = Readonly<Record<PricedPart['at'], bigint>>;
 
-/** What debts leave to convert. The locked rate comes first: it was promised. */
+/** The amount that debts leave to convert. The locked rate comes first: it was promised. */
 function afterDebts({ presentMinor, lockedMinor, keptMinor }: SettledConversion, owedMinor: bigint): Convertible {
   const debtOfPresent = maxOf(0n, owedMinor - keptMinor);
   const debtOfLocked = maxOf(0n, debtOfPresent - presentMinor);
@@ -160,7 +160,7 @@ function pricesOf(
   }
 }
 
-/** Who prices in euro and settles in euro gets the euro of the invoice less fees: no spread. */
+/** An invoice priced in euro that settles in euro brings its euro less fees: no spread. */
 function isPromised({ to, lockedRate }: SettledConversion): boolean {
   return to === 'EUR' && lockedRate?.currency === 'EUR';
 }

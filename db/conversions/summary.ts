@@ -6,7 +6,7 @@ import type { Tx } from '../core/sequelize.ts';
 import type { ConversionRow } from './rows.ts';
 import { type TakenBack, takeBackConversions } from './take-back.ts';
 
-/** What an invoice or deposit shows of its conversions after the step. */
+/** The conversions that an invoice or deposit shows after the step. */
 export function conversionAfter(
   before: InvoiceConversion | null,
   rows: readonly ConversionRow[],

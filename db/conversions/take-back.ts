@@ -8,7 +8,9 @@ import type { ConversionOwner } from './quotes.ts';
 import { type ConversionSubject, causeOf, conversionsTable, invoiceOf } from './rows.ts';
 import { reversalTransfer } from './transfer.ts';
 
-/** What a reorganization takes back of the conversions of a settlement; `minor` of the gate they were made from. */
+/**
+ * The parts of a settlement's conversions that a reorganization takes back; `minor` of the gate they were made from.
+ */
 export interface TakenBack {
   readonly owner: ConversionOwner;
   readonly subject: ConversionSubject;
@@ -21,8 +23,8 @@ export interface TakenBack {
 
 /**
  * Undoes the conversions of settlements, the newest of each rate first, at the rates they were made at: the merchant
- * owes what he got, and not what the coins are worth by now. What has left the balance becomes a debt in the settled
- * currency.
+ * owes what he got, and not what the coins are worth by now. Money that has left the balance becomes a debt in the
+ * settled currency.
  * @returns what was taken back, in total
  */
 export async function takeBackConversions(tx: Tx, taken: TakenBack): Promise<Omit<Reversal, 'id'>> {

@@ -9,7 +9,7 @@ import { GATEWAY } from '../ledger/accounts.ts';
 import type { FreezeCause } from '../ledger/freezes.ts';
 import { type RateJson, rateJson, toRate } from '../rates/rates.ts';
 
-/** Who wants to convert what. */
+/** The requester of a conversion, and the pair. */
 export interface WantedConversion extends ConversionPair {
   readonly merchantId: string;
   readonly mode: Mode;
@@ -17,7 +17,7 @@ export interface WantedConversion extends ConversionPair {
   readonly currency?: string;
   /** A freeze that does not count: the step that converts ends it. */
   readonly endedFreeze?: FreezeCause;
-  /** Whose money it is, e.g. `invoice:<id>`: see `TransferRequest.gives`. */
+  /** The owner of the money, e.g. `invoice:<id>`: see `TransferRequest.gives`. */
   readonly cause?: string;
 }
 
@@ -34,7 +34,10 @@ export interface ConversionContext extends ConversionTerms {
   readonly to: ConversionSide;
   /** The merchant's debt in `from`, which is paid before anything is converted. */
   readonly owedMinor: bigint;
-  /** What the gateway wrote off in `from` because this cause's money was missing: it is paid before that debt. */
+  /**
+   * The amount that the gateway wrote off in `from` because this cause's money was missing: it is paid before that
+   * debt.
+   */
   readonly writtenOffMinor: bigint;
   /** Outgoing money of the merchant's balance of `from` is frozen. */
   readonly frozen: boolean;

@@ -3,7 +3,7 @@ import { type AccountKind, GATEWAY } from '../ledger/accounts.ts';
 import type { Posting, TransferRequest } from '../ledger/transfer-request.ts';
 import { postingsOfTaken, type TakenBack } from '../ledger/written-off.ts';
 
-/** What a conversion moves; amounts in minor units. */
+/** The amounts that a conversion moves; minor units. */
 export interface ConvertedMoney {
   readonly merchantId: string;
   readonly mode: Mode;
@@ -33,7 +33,7 @@ export function reversalTransfer(
   const { takenMinor, shortMinor, lossMinor, ...converted } = money;
   const postings = postingsOf(converted).flatMap(({ debit, credit, minor }): Posting[] => {
     if (credit.kind !== 'available') return [{ debit: credit, credit: debit, minor }];
-    // What the merchant has spent becomes a debt.
+    // Money that the merchant has spent becomes a debt.
     return postingsOfTaken(credit, debit, { takenMinor, shortMinor, lossMinor });
   });
   return { ...about, kind: 'conversion_reversed', postings };

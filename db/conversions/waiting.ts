@@ -36,7 +36,7 @@ export class StillWaitsError extends Error {
   override readonly name = 'StillWaitsError';
 }
 
-/** What has become of what a subject had waiting. */
+/** The outcome of a subject's waiting conversions. */
 export interface WaitingMade {
   readonly rows: readonly ConversionRow[];
   /** In minor units of the gate, still waiting. */
@@ -102,7 +102,7 @@ export async function takeBackWaiting(
   return { takenMinor: minor - restMinor, leftMinor: maxOf(0n, sumOf(waiting) - (minor - restMinor)) };
 }
 
-/** What is to be tried next, one subject each; `isOver`: its time is over. */
+/** The conversions to try next, one subject each; `isOver`: its time is over. */
 export interface DueConversion {
   readonly invoiceId: string | null;
   readonly depositId: string | null;

@@ -95,7 +95,7 @@ async function runTogether<Item, Answer>(
   }
 }
 
-/** What several traces share belongs to none of them. */
+/** A batch that several traces share belongs to none of them. */
 function commonSpan(batch: readonly { readonly span: Span | undefined }[]): Span | undefined {
   const span = batch[0]?.span;
   return batch.every((each) => each.span === span) ? span : undefined;

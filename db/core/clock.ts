@@ -15,9 +15,9 @@ export async function clockAheadMs(db: Db, now: () => number = Date.now): Promis
 }
 
 /**
- * What is wrong with the clock of this process, and what to do; undefined if it may work. All processes decide
- * deadlines, price with rates that last seconds, and sign webhooks that receivers refuse after five minutes: with a
- * clock of its own, one would do harm in a way that nobody sees.
+ * The problem of this process's clock, and what to do; undefined if it may work. All processes decide deadlines, price
+ * with rates that last seconds, and sign webhooks that receivers refuse after five minutes: with a clock of its own,
+ * one would do harm in a way that nobody sees.
  */
 export async function clockProblem(db: Db, now?: () => number): Promise<string | undefined> {
   const aheadMs = await clockAheadMs(db, now);

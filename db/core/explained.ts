@@ -7,7 +7,7 @@ export function explainedDatabase(error: unknown): unknown {
   return advice === undefined ? error : new Error(`Postgres: ${advice}`, { cause: error });
 }
 
-/** What the server and the driver `pg` say in clear text. */
+/** Messages of the server and of the driver `pg`, with the advice for each. */
 const OF_POSTGRES: readonly (readonly [message: RegExp, advice: string])[] = [
   [
     /pg_hba\.conf .*, no encryption$/,

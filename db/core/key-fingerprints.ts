@@ -10,7 +10,7 @@ import { execute, maybeOne, one } from './sql.ts';
 /** A key of this program, known to the database by its fingerprint. */
 export interface NamedKey {
   readonly name: string;
-  /** What sets it. */
+  /** The setting. */
   readonly setting: string;
   readonly fingerprint: string;
   /** Of the key that seals secrets: how sealed bytes name it. */

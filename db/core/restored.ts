@@ -3,7 +3,7 @@ import { firstIdOf } from '../../domain/reports/months.ts';
 import type { Db, Tx } from './sequelize.ts';
 import { maybeOne, one, prepared } from './sql.ts';
 
-/** What waits for the checks after a restore: coins for chains and exchanges, euro for the bank as well. */
+/** The work that waits for the checks after a restore: coins for chains and exchanges, euro for the bank as well. */
 export type RestoredMoney = 'coins' | 'euro';
 
 /**
@@ -25,7 +25,7 @@ export async function isFromBeforeRestore(on: Tx | Db, createdAt: Date): Promise
   return (await maybeOne(on, laterSql, [createdAt])) !== undefined;
 }
 
-/** What was made before the last restore has an ID below this one: IDs begin with their time. Null: no restore. */
+/** Rows from before the last restore have an ID below this one: IDs begin with their time. Null: no restore. */
 export async function restoredBoundary(on: Tx | Db): Promise<string | null> {
   const { at } = await one<{ at: Date | null }>(on, lastSql, []);
   return at === null ? null : firstIdOf(at.getTime() + 1);

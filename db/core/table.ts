@@ -184,7 +184,7 @@ export interface Table<Row, New = Partial<Row>> extends BoundTable {
   write(row: Partial<Row>, keys?: readonly KeyOf<Row>[]): Record<string, unknown>;
 }
 
-/** What tables of all kinds of rows have in common. */
+/** The common part of tables of all kinds of rows. */
 export interface BoundTable {
   readonly name: string;
   /** By the column's own name. */
@@ -269,7 +269,7 @@ function accessTo<C extends Columns>(
 }
 
 /**
- * In the transaction, or in one of its own. What follows an error, also in code that swallows it, must see that the
+ * In the transaction, or in one of its own. Code after an error, even if it swallows the error, must see that the
  * transaction has failed: Postgres says so after the error, so an empty statement is waited for.
  */
 function within<T>(on: Tx | Db, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import { POSTED, sumsSql } from './sums-sql.ts';
 /** A sum that differs from what the ledger, invoices and quotes say. */
 export interface DashboardDifference {
   readonly table: 'balance_day' | 'balance_month' | 'operation_day' | 'payer_day';
-  /** Whose, which day or month and what it is of. */
+  /** The owner, the day or month, and the kind. */
   readonly subject: string;
   /** The numbers of the row as text; null: there is none. */
   readonly expected: string | null;

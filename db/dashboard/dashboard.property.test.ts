@@ -132,7 +132,7 @@ async function perform(
   const { merchantId } = shop;
   const own = `invoice:${invoiceId}`;
   const fee = minor / 100n;
-  // Whoever settles has locked the invoice.
+  // Every settlement has locked the invoice.
   await execute(tx, 'SELECT FROM invoice WHERE id = $1 FOR UPDATE', [invoiceId]);
   if (what === 'settle' || what === 'unsettle') {
     const sign = what === 'settle' ? 1n : -1n;
@@ -215,7 +215,7 @@ async function expectLedger({ shops, moved }: World): Promise<void> {
   expect(await select(db, 'SELECT FROM dashboard_change')).toEqual([]);
 }
 
-/** What cancels out within a day leaves a row that a rebuild does not make. */
+/** Amounts that cancel out within a day leave a row that a rebuild does not make. */
 function withoutZeros(sums: Awaited<ReturnType<typeof allSums>>) {
   const isZero = (row: object) =>
     Object.entries(row).every(([name, value]) => !/_minor|count|opened|chosen|paid/.test(name) || value === '0');

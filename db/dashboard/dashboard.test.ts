@@ -148,7 +148,7 @@ describe('the sums of the dashboard', () => {
     expect((await balanceDays(shop)).map(({ day }) => day)).toEqual(['2026-05-01']);
     expect(await inZone(shop, 'Mars/Olympus')).toBe(false);
     expect(await inZone(shop, 'Asia/Kathmandu')).toBe(true);
-    // What happens before the days are counted again is counted once.
+    // A change before the days are counted again is counted once.
     for (const each of [shop, other]) await creditAt(each, '2026-05-03T22:30:00Z');
     await projectAll(db);
     expect((await balanceDays(shop)).map(({ day }) => day)).toEqual(['2026-05-02', '2026-05-04']);

@@ -8,7 +8,7 @@ import { type Currency, currencyDecimals } from '../../domain/money/currencies.t
 import type { Db } from '../core/sequelize.ts';
 import { maybeOne, prepared, select, unseen } from '../core/sql.ts';
 
-/** Whose figures, in which currency. */
+/** The owner of the figures, and the currency. */
 export interface DashboardOf {
   readonly merchantId: string;
   readonly profileId: string;
@@ -68,7 +68,7 @@ export async function balancePoints(
   }));
 }
 
-/** What happened after the day before and up to a day, by kind; values in minor units of the currency. */
+/** The sums after the day before and up to a day, by kind; values in minor units of the currency. */
 export interface OperationSum {
   /** The last day of the period. */
   readonly day: string;
@@ -96,7 +96,7 @@ export async function operationSums(
   }));
 }
 
-/** What became of invoices. */
+/** The outcome of invoices. */
 export interface PayerSum {
   /** Null: of all invoices, whichever gate was chosen. */
   readonly gateId: GateId | null;
@@ -217,7 +217,7 @@ function pointOf(day: string): string {
   return `(width_bucket(${day} - 1, ${points}) + 1)`;
 }
 
-// What happened up to the first point is in it.
+// It contains everything up to the first point.
 const balanceSql = prepared(`
   WITH ${gateSql}, change AS MATERIALIZED (
     SELECT asset, n, sum(minor) AS minor FROM (

@@ -18,7 +18,7 @@ await holder.connect();
 afterAll(() => holder.end());
 await projectChanges(db);
 
-// Whoever reads quotes waits for this lock, which, unlike that of a table, keeps no events from being listed.
+// All readers of quotes wait for this lock, which, unlike that of a table, keeps no events from being listed.
 const LOCK = 7_431_099;
 await execute(db, 'ALTER TABLE quote RENAME TO kept_quote');
 await execute(

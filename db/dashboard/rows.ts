@@ -16,7 +16,7 @@ import {
   wide,
 } from '../core/table.ts';
 
-/** What the sums of the dashboard do not contain yet; written by triggers. */
+/** Changes that the sums of the dashboard do not contain yet; written by triggers. */
 export const dashboardChangesTable = defineTable('dashboard_change', {
   id: filled(serial()),
   at: filled(time()),
@@ -30,7 +30,7 @@ export const dashboardChangesTable = defineTable('dashboard_change', {
 /** One row, once the sums were computed from the beginning. */
 export const dashboardStateTable = defineTable('dashboard_state', { single: filled(bool()), rebuiltAt: time() });
 
-/** What a merchant's money changed by in a day of his zone. */
+/** The change of a merchant's money in a day of their zone. */
 export const balanceDaysTable = defineTable('balance_day', {
   merchantId: uuid<MerchantId>(),
   mode: text<Mode>(),
@@ -50,7 +50,7 @@ export const balanceMonthsTable = defineTable('balance_month', {
   outMinor: minor(),
 });
 
-/** What a profile did in a day of the merchant's zone. */
+/** A profile's operations in a day of the merchant's zone. */
 export const operationDaysTable = defineTable('operation_day', {
   profileId: uuid<ProfileId>(),
   day: day(),
@@ -61,7 +61,7 @@ export const operationDaysTable = defineTable('operation_day', {
   feeMinor: minor(),
 });
 
-/** What became of the invoices of a day; `gateId` is empty for all of them together. */
+/** The outcome of the invoices of a day; `gateId` is empty for all of them together. */
 export const payerDaysTable = defineTable('payer_day', {
   profileId: uuid<ProfileId>(),
   day: day(),

@@ -12,7 +12,7 @@ import type { InvoiceSettings } from '../invoices/settings.ts';
 import type { DemoShop } from '../shops/demo-shop.ts';
 import { demoInvoicesTable } from './rows.ts';
 
-/** What a visitor chose in the two steps of the demo. Amounts in minor units of the currency. */
+/** A visitor's choices in the two steps of the demo. Amounts in minor units of the currency. */
 export interface NewDemo {
   readonly words: DemoWords;
   readonly amountMinor: bigint;
@@ -38,7 +38,7 @@ export async function createDemo(tx: Tx, settings: InvoiceSettings, shop: DemoSh
   return invoice.id;
 }
 
-/** What was typed for a demo that is still shown. @throws DomainError `not_found` for all else */
+/** The texts of a demo that is still shown. @throws DomainError `not_found` for all else */
 export async function readDemoWords(on: Db | Tx, invoiceId: string, nowMs: number): Promise<DemoWords> {
   const since = new Date(nowMs - DEMO_LIFE_MS);
   const row = await demoInvoicesTable.findOne(on, { invoiceId, createdAt: { [Op.gt]: since } });

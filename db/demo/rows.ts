@@ -1,6 +1,6 @@
 import { defineTable, filled, integer, orNull, text, time, uuid } from '../core/table.ts';
 
-/** What a visitor typed for a demo invoice, and what was played on it. */
+/** The texts of a visitor for a demo invoice, and the actions played on it. */
 export const demoInvoicesTable = defineTable('demo_invoice', {
   invoiceId: uuid(),
   merchantName: text(),

@@ -18,8 +18,8 @@ export interface NewArrival extends Arrival {
 
 /**
  * Gives each payment its deposit, in the follower's transaction, after the payments were written: a replacement that of
- * what it replaces, any other payment the one that gathers at its address below the minimum, else a new deposit.
- * What the address is not for gets none. @returns the deposits that got a payment
+ * what it replaces, any other payment the one that gathers at its address below the minimum, else a new deposit. A
+ * payment in an asset that the address does not accept gets none. @returns the deposits that got a payment
  */
 export async function assignDeposits(
   tx: Tx,

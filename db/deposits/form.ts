@@ -5,7 +5,7 @@ import type { Db } from '../core/sequelize.ts';
 import { maybeOne, prepared } from '../core/sql.ts';
 import { type AddressSettings, isOffered } from './addresses.ts';
 
-/** What the form for an address shows before anything is created. */
+/** The content of the form for an address before anything is created. */
 export interface DepositFormFacts {
   readonly gates: readonly {
     readonly gateId: CryptoGateId;

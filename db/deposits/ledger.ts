@@ -35,13 +35,13 @@ export interface DepositPosting {
   readonly nowMs: number;
 }
 
-/** What a posting changes of the deposit's row. */
+/** A posting's changes of the deposit's row. */
 export type Booked = Partial<Pick<DepositRow, 'conversion' | 'convertingMinor' | 'statusReason'>>;
 
 /**
- * Posts the ledger effects of decisions. What depends on no balance is one posting, whatever the number of deposits,
- * conversions included; what a reorganization takes back is posted one by one, and what the merchant has spent becomes
- * a debt. @returns by deposit, what changes of its row, and the conversions
+ * Posts the ledger effects of decisions. Settlements that depend on no balance are one posting, whatever the number of
+ * deposits, conversions included; amounts that a reorganization takes back are posted one by one, and money that the
+ * merchant has spent becomes a debt. @returns by deposit, what changes of its row, and the conversions
  */
 export async function postDepositEffects(
   tx: Tx,
@@ -85,7 +85,7 @@ export async function postDepositEffects(
   return { columns: booked, made };
 }
 
-/** What the settlements of a batch convert, by deposit: all of it at the rate of the moment. */
+/** The conversions of a batch's settlements, by deposit: all of it at the rate of the moment. */
 async function planConversions(
   tx: Tx,
   postings: readonly DepositPosting[],
@@ -168,7 +168,7 @@ function settlement(row: DepositRow, { netMinor, serviceFeeMinor }: Settled): Po
   ]);
 }
 
-/** What the merchant has spent from `available` becomes a debt. */
+/** Money that the merchant has spent from `available` becomes a debt. */
 async function takenBack(tx: Tx, row: DepositRow, { netMinor, serviceFeeMinor }: Settled): Promise<Posting[]> {
   const own = account(row, depositKind(row.id));
   const available = account(row, 'available');

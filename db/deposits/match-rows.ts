@@ -4,7 +4,7 @@ import type { StaffId } from '../../domain/ids.ts';
 import type { PayeeAddress } from '../bank/payment-rows.ts';
 import { defineTable, filled, json, orNull, type RowOf, text, time, uuid } from '../core/table.ts';
 
-/** Whom euro are sent back to: the account they came from. */
+/** The recipient of euro that are sent back: the account they came from. */
 export interface ReturnPayee {
   readonly name: string;
   readonly address: PayeeAddress;
@@ -26,6 +26,6 @@ const columns = {
   endedAt: orNull(time()),
 };
 
-/** What staff do about euro in suspense. */
+/** The decisions of staff about euro in suspense. */
 export const bankMatchesTable = defineTable('bank_match', columns);
 export type BankMatchRow = RowOf<typeof columns>;

@@ -91,7 +91,7 @@ export async function discardMatch(tx: Tx, id: string, act: MatchAct): Promise<v
   if (entry !== undefined) await record(tx, entry, { ...act, action: 'bank.match_discarded', data: {} });
 }
 
-/** What a payment that sends an entry back must be; compared again before it leaves. */
+/** The payment that sends an entry back; compared again before it leaves. */
 export function paymentOf({ id }: BankMatchRow, entry: BankEntryRow, payee: ReturnPayee) {
   const { amountMinor, partyIban } = entry;
   const creditor = { name: payee.name, iban: requireAccount({ partyIban }), bic: null, address: payee.address };

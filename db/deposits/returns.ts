@@ -14,8 +14,8 @@ import { type BankMatchRow, bankMatchesTable } from './match-rows.ts';
 import { paymentOf } from './matches.ts';
 
 /**
- * What the bank says about payments that send euro back: once the debit is booked they are gone; one that is refused or
- * comes back is in suspense again, where staff decide anew. One line of db/reactions.ts.
+ * The bank's news of payments that send euro back: once the debit is booked they are gone; one that is refused or comes
+ * back is in suspense again, where staff decide once more. One line of db/reactions.ts.
  */
 export async function followReturns(tx: Tx, news: readonly BankPaymentNews[]): Promise<void> {
   const ids = news.map(({ withdrawalId }) => withdrawalId);

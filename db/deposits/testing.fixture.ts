@@ -70,7 +70,9 @@ const paymentSql = `
     static_address_id, status, first_seen_at, required_confirmations, finalized)
   VALUES ($1, $2, $3, $4, $5, '0', $6, $6, $7, 'key', $8, $9, now(), 2, true)`;
 
-/** What the workflows do: settles every deposit that has something to settle; one that is stopped goes on waiting. */
+/**
+ * Acts as the workflows: settles every deposit that has something to settle; one that is stopped continues to wait.
+ */
 export async function settleDeposits(db: Db, nowMs: number): Promise<void> {
   const rows = await depositsTable.find(db, { status: 'processing' });
   for (const row of rows.filter((each) => needsWorkflow(snapshotOf(each)) && each.statusReason === null)) {

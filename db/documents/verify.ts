@@ -11,7 +11,7 @@ export type Verdict =
   | { readonly verdict: 'genuine' | 'changed'; readonly facts: DocumentFacts }
   | { readonly verdict: 'unknown'; readonly facts: null };
 
-/** What is known of a file besides its proof. */
+/** The known facts of a file besides its proof. */
 export interface FileSeal {
   readonly seal: string;
   /** Of the file without the line of the seal, in base64url. */

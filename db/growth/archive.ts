@@ -25,7 +25,8 @@ export async function detachOldestMonth(tx: Tx, beforeMs: number): Promise<Detac
   if (oldest === undefined || oldest.endMs > beforeMs) return { month: null, note: 'No month is old enough.' };
   const { month } = oldest;
   if (await isUnfinished(tx, month)) return waitsFor(month);
-  // Only the tables themselves: whoever uses a month locks its table first. The wait is short, because others wait too.
+  // Only the tables themselves: every user of a month locks its table first. The wait is short, because others wait
+  // too.
   await execute(tx, `SET LOCAL lock_timeout = '100ms'`);
   await execute(tx, `LOCK TABLE ${MONTHLY_TABLES.map((name) => `ONLY ${name}`).join(', ')} IN ACCESS EXCLUSIVE MODE`);
   if (await isUnfinished(tx, month)) return waitsFor(month);

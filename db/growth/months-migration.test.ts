@@ -55,7 +55,7 @@ const SQL = {
   attempt: 'INSERT INTO webhook_attempt (event_id, attempt, started_at, duration_ms) VALUES ($1, $2, now(), 1)',
 };
 
-/** What happens to an event, by statements that a connection has prepared long ago. */
+/** The fate of an event, by statements that a connection has prepared long ago. */
 async function addEvent(on: pg.Client, profileId: string, ms = Date.now()): Promise<void> {
   const id = newId(ms);
   for (const [name, values] of [

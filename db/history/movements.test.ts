@@ -18,7 +18,7 @@ await makeRates(db);
 const shop = await makeShop(db);
 const query = { merchantId: shop.merchantId, mode: 'sandbox', currency: 'EUR' } as const;
 
-/** What the one movement is worth, on the page and in a report. */
+/** The value of the one movement, on the page and in a report. */
 async function values(): Promise<(bigint | null)[]> {
   const page = await listMovements(db, { ...query, page: 1, perPage: 10 });
   const [account] = await movementAccounts(db, { ...query, gateId: 'BTC' });

@@ -15,15 +15,14 @@ export interface Movement {
   readonly transferId: string;
   readonly at: Date;
   readonly gateId: GateId;
-  /** What it was for: `settle`, `payout`, `refund` … */
+  /** The purpose: `settle`, `payout`, `refund` … */
   readonly kind: string;
   /** More than zero: it came in. */
   readonly minor: bigint;
   /** The balance after it. */
   readonly balanceMinor: bigint;
   /**
-   * What the amount was worth in the currency at the hour, rounded towards zero; null where no rate of that hour is
-   * known.
+   * The value of the amount in the currency at the hour, rounded towards zero; null if no rate of that hour is known.
    */
   readonly valueMinor: bigint | null;
   readonly invoiceId: string | null;
@@ -35,7 +34,7 @@ export interface Movement {
   readonly reference: string | null;
 }
 
-/** Whose movements, valued in which currency; left out means any. */
+/** The owner of the movements, and the currency that values them; left out means any. */
 export interface MovementQuery {
   readonly merchantId: string;
   readonly mode: Mode;
@@ -44,7 +43,7 @@ export interface MovementQuery {
   readonly dateFrom?: Date;
   /** To the end of this millisecond: moments of the database are finer. */
   readonly dateTo?: Date;
-  /** What they are about. */
+  /** The subject of the movements. */
   readonly kinds?: readonly EventKind[];
   /** A reference, an id, or a part of one. */
   readonly search?: string;

@@ -1,7 +1,7 @@
 import type { EventKind } from '../../domain/webhooks/event-kinds.ts';
 import { likeOf } from '../core/list-query.ts';
 
-/** What narrows movements beside their asset and time; left out means any. */
+/** The filters of movements beside their asset and time; left out means any. */
 interface Narrowing {
   readonly kinds?: readonly EventKind[];
   readonly search?: string;
@@ -22,8 +22,8 @@ interface Placeholders {
 }
 
 /**
- * SQL that is true of a transfer `t` that is about one of the kinds and has the text in its reference or id. What the
- * references belong to is looked up once, by profile, and not for each transfer.
+ * SQL that is true of a transfer `t` that is about one of the kinds and has the text in its reference or id. The
+ * objects of references are looked up once, by profile, and not for each transfer.
  */
 export function narrowed({ merchantId, mode, kinds, search }: Placeholders): string {
   const shops = `(SELECT id FROM profile WHERE merchant_id = ${merchantId}::text::uuid AND mode = ${mode})`;
@@ -41,5 +41,5 @@ export function narrowed({ merchantId, mode, kinds, search }: Placeholders): str
         UNION ALL SELECT 'conversion:' || id FROM conversion WHERE deposit_id IN (${deposits})))`;
 }
 
-/** What a transfer is about: a refund has its invoice, too, and so has the conversion of a settlement. */
+/** The subject of a transfer: a refund has its invoice, too, and so has the conversion of a settlement. */
 const OPERATION = "coalesce(t.entity, 'invoice:' || t.invoice_id)";

@@ -55,8 +55,8 @@ export async function readStatements(on: Db | Tx, query: StatementQuery): Promis
 }
 
 /**
- * The lines of a statement in chunks, oldest first, each with the balance after it. What is posted while they are read
- * is not among them: transfers of one account are numbered in the order of their commits.
+ * The lines of a statement in chunks, oldest first, each with the balance after it. A transfer that is posted while
+ * they are read is not among them: transfers of one account are numbered in the order of their commits.
  */
 export async function* statementLines(
   db: Db,

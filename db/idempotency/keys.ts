@@ -9,7 +9,7 @@ export interface IdempotentRequest {
   readonly key: string;
   /** SHA-256 of the body. */
   readonly requestHash: Buffer;
-  /** What opens the transaction; default `inTransaction`. */
+  /** The function that opens the transaction; default `inTransaction`. */
   readonly transact?: typeof inTransaction;
   /**
    * Called outside of any transaction, unless there is an answer already; its refusals are kept as those of the work
@@ -24,7 +24,7 @@ export interface KeptAnswer {
   readonly body: string;
 }
 
-/** What a request with a key finds. */
+/** The state that a request with a key finds. */
 export type IdempotencyState =
   | { readonly state: 'fresh' }
   | { readonly state: 'replay'; readonly answer: KeptAnswer }

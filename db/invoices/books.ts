@@ -4,7 +4,7 @@ import type { InvoiceEffect } from '../../domain/state/invoice.ts';
 import type { ConversionReason } from '../conversions/outcome.ts';
 import type { QuoteRow } from './rows.ts';
 
-/** Whose money it is, and what the merchant owes after a reorganization (minor units of the gate). */
+/** The owner of the money, and the merchant's debt after a reorganization (minor units of the gate). */
 export interface InvoiceBooks {
   readonly invoiceId: string;
   readonly merchantId: string;
@@ -15,7 +15,7 @@ export interface InvoiceBooks {
   /** The quote after the decision. */
   readonly quote: QuoteRow | null;
   readonly conversion: InvoiceConversion | null;
-  /** What waits to be converted. */
+  /** The amount that waits to be converted. */
   readonly convertingMinor: bigint;
   /** A reorganization had taken back settled money: what of it was converted was promised its rate. */
   readonly wasTakenBack: boolean;
@@ -31,9 +31,9 @@ export interface InvoicePosting {
   readonly nowMs: number;
 }
 
-/** What a posting changes of the invoice's row. */
+/** A posting's changes of the invoice's row. */
 export interface Booked {
-  /** What the merchant owes for it afterwards. */
+  /** The merchant's debt for it afterwards. */
   readonly amountOwedMinor: bigint;
   readonly conversion: InvoiceConversion | null;
   readonly convertingMinor: bigint;

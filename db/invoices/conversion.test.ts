@@ -433,7 +433,7 @@ test('without an exchange an invoice is told that nothing converts, and the prof
   await execute(db, 'UPDATE profile SET autoconversion = $2 WHERE id = $1', [shop.profileId, JSON.stringify(FULL)]);
   const { invoice } = await createInvoice(db, alone, asked);
   expect(invoice.autoconversion).toEqual({ type: 'none' });
-  // What was promised before is kept, within the limit of the position.
+  // Earlier promises are kept, within the limit of the position.
   await payInFull(db, promised.id);
   expect((await shown(promised.id)).conversion).toMatchObject({ amount_to: '98.50', at: 'locked' });
 });

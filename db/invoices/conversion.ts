@@ -18,7 +18,9 @@ export async function planConversions(
   return new Map(planned.map((each, index) => [wanted[index]?.subject.invoiceId ?? '', each]));
 }
 
-/** What a reorganization took back of conversions at the locked rate, by invoice; reads nothing without one. */
+/**
+ * The amount that a reorganization took back of conversions at the locked rate, by invoice; reads nothing without one.
+ */
 async function promisedBefore(tx: Tx, postings: readonly InvoicePosting[]): Promise<ReadonlyMap<string, bigint>> {
   const again = postings.filter(
     ({ books, effects }) => books.wasTakenBack && effects.some(({ type }) => type === 'convert'),
@@ -29,7 +31,7 @@ async function promisedBefore(tx: Tx, postings: readonly InvoicePosting[]): Prom
   return new Map(rows.map(({ id, minor }) => [id, BigInt(minor)]));
 }
 
-/** What is mined again converts at the rate that it had, also when it comes after the confirmation limit. */
+/** A payment that is mined again converts at the rate that it had, also after the confirmation limit. */
 function withPromised(wanted: SettledConversion, promised: ReadonlyMap<string, bigint>): SettledConversion {
   const totalMinor = wanted.lockedMinor + wanted.presentMinor;
   const promisedMinor = promised.get(wanted.subject.invoiceId ?? '') ?? 0n;

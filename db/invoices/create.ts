@@ -21,7 +21,7 @@ import { findByReference } from './read.ts';
 import type { InvoiceRow } from './rows.ts';
 import type { InvoiceSettings } from './settings.ts';
 
-/** What a shop requests; omitted fields use the profile's settings. Fiat in minor units of `currency`. */
+/** A shop's request; omitted fields use the profile's settings. Fiat in minor units of `currency`. */
 export interface NewInvoice {
   readonly profileId: string;
   readonly currency: string;
@@ -163,7 +163,7 @@ function gatesOf(settings: InvoiceSettings, input: NewInvoice, context: CreateCo
   return gates;
 }
 
-/** The invoice's own, else the profile's. Without an exchange nothing converts: who asks for it is told. */
+/** The invoice's own, else the profile's. Without an exchange nothing converts: a request for it gets a notice. */
 function autoconversionOf(settings: InvoiceSettings, input: NewInvoice, context: CreateContext): Autoconversion {
   if (settings.canConvert(context.mode)) return input.autoconversion ?? context.autoconversion;
   if (input.autoconversion !== undefined && input.autoconversion.type !== 'none') {
@@ -172,7 +172,7 @@ function autoconversionOf(settings: InvoiceSettings, input: NewInvoice, context:
   return { type: 'none' };
 }
 
-/** What is converted, and the fee of it that the customer pays. */
+/** The amount that is converted, and the customer's fee for it. */
 function conversionTerms(settings: InvoiceSettings, input: NewInvoice, context: CreateContext) {
   const autoconversion = autoconversionOf(settings, input, context);
   const isCustomers = autoconversion.type !== 'none' && context.conversion_fee_payer === 'customer';

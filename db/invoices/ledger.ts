@@ -187,7 +187,7 @@ async function backFromAvailable(tx: Tx, books: InvoiceBooks, effect: Settled) {
   return { transfer: { kind: 'unsettle', invoiceId: books.invoiceId, postings }, shortMinor: taken.shortMinor };
 }
 
-/** Who gives this money to the merchant, and takes it back. */
+/** The source of this money for the merchant, which also takes it back. */
 function causeOf({ invoiceId }: InvoiceBooks): string {
   return `invoice:${invoiceId}`;
 }

@@ -44,7 +44,7 @@ async function pay(invoiceId: string, payment: Partial<TestPayment> = {}) {
   return id;
 }
 
-/** What its workflow does: it settles when the rules allow it. */
+/** Acts as its workflow: it settles when the rules allow it. */
 const settle = (id: string) => settleNow(db, id).catch(() => undefined);
 
 const stateOf = async (id: string) => {

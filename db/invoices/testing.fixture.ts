@@ -107,14 +107,14 @@ export async function setPayment(db: Db, id: string, status: PaymentStatus, fina
   await execute(db, 'UPDATE payment SET status = $2, finalized = $3, confirmed_at = $4 WHERE id = $1', values);
 }
 
-/** What a follower does at the end of a look. */
+/** Acts as a follower at the end of a round. */
 export function paymentsChanged(db: Db, invoiceId: string, nowMs = Date.now()) {
   return moneyTransaction(db, (tx) =>
     applyInvoiceEvent(tx, { id: invoiceId, event: { type: 'payments_changed' }, cause: `look:${newId()}`, nowMs }),
   );
 }
 
-/** What the workflow's local activity does. */
+/** Acts as the workflow's local activity. */
 export function settleNow(db: Db, invoiceId: string, nowMs = Date.now()) {
   return moneyTransaction(db, (tx) =>
     applyInvoiceEvent(tx, { id: invoiceId, event: { type: 'settle' }, cause: `settle:${newId()}`, nowMs }),

@@ -40,7 +40,7 @@ async function allLoss(asset: string): Promise<bigint> {
   return -((await balanceSheet(db, GATEWAY, asset)).reorg_loss ?? 0n);
 }
 
-/** What this test has cost the gateway. */
+/** The gateway's loss from this test. */
 const loss = async (asset: 'BTC' | 'EUR' = 'BTC') => (await allLoss(asset)) - (lossBefore[asset] ?? 0n);
 const sheet = (asset: GateId = 'BTC', owner: TestMerchant = shop) => balanceSheet(db, owner.merchantId, asset);
 

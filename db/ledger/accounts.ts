@@ -134,7 +134,7 @@ export function lockedUnder(accounts: ReadonlyMap<string, LockedAccount>, accoun
   return found;
 }
 
-/** What a debit could take from the account now: credits posted minus debits posted and held. */
+/** The amount that a debit could take from the account now: credits posted minus debits posted and held. */
 export function spendable(account: LockedAccount): bigint {
   return account.creditsPosted - account.debitsPosted - account.debitsPending;
 }

@@ -16,7 +16,7 @@ export interface Balance {
   readonly creditsPosted: bigint;
   /** Credits posted minus debits posted: what belongs to the owner, including held money. */
   readonly total: bigint;
-  /** What a new hold could take: the total minus held money and, for `available`, minus the debt. */
+  /** The amount that a new hold could take: the total minus held money and, for `available`, minus the debt. */
   readonly spendable: bigint;
   /** The owner's debt on `receivable` of the same asset; zero for kinds other than `available`. */
   readonly owed: bigint;

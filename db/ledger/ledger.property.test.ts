@@ -35,7 +35,7 @@ const MERCHANTS = 3;
 const ASSETS = ['BTC', 'USDT_TRC20'] as const;
 const KINDS = ['unsettled', 'available'] as const;
 
-/** Keys are few, so that the same one is asked for often: with the same content or another. */
+/** Keys are few, so that the same one is requested often: with the same content or another. */
 const key = fc.integer({ min: 0, max: 12 });
 const amount = fc.oneof(
   { weight: 4, arbitrary: fc.bigInt({ min: 1n, max: 100n }) },

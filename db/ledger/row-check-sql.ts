@@ -1,4 +1,4 @@
-/** What a check of rows against entries covers: recent changes and rows with money, or everything. */
+/** The scope of a check of rows against entries: recent changes and rows with money, or everything. */
 export type RowScope = 'recent' | 'all';
 
 /** Longer than the interval between two checks and than any transaction that moves money. */
@@ -21,7 +21,7 @@ const PAYOUTS: Record<RowScope, string> = {
   all: 'SELECT id FROM payout UNION ALL SELECT id FROM withdrawal',
 };
 
-/** What payouts and refunds hold by their rows and by the ledger. */
+/** The amounts that payouts and refunds hold by their rows and by the ledger. */
 const HELD = `
     SELECT r.kind || ':' || r.id AS id, r.mode, r.gate_id, r.hold,
       CASE WHEN r.hold = 'voided' THEN NULL ELSE r.held_minor END AS row_held,

@@ -28,7 +28,7 @@ export const accountsTable = defineTable('account', {
   writtenOff: filled(bool()),
 });
 
-/** What was written off of the debt that each cause left: see `domain/money/written-off.ts`. */
+/** The written-off part of the debt that each cause left: see `domain/money/written-off.ts`. */
 export const writtenOffTable = defineTable('written_off', {
   owner: text(),
   mode: text<Mode>(),

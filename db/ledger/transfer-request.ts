@@ -18,8 +18,8 @@ export interface TransferRequest {
   /** The subject, e.g. `payout:<uuid>`. */
   readonly entity?: string;
   /**
-   * The invoice, deposit or withdrawal whose money this gives to its merchant. What the gateway wrote off of the debt
-   * that it had left is paid from it first: `<key>:recovered:<merchant>:<asset>`.
+   * The invoice, deposit or withdrawal whose money this gives to its merchant. The amount that the gateway wrote off of
+   * the cause's debt is paid from it first: `<key>:recovered:<merchant>:<asset>`.
    */
   readonly gives?: string;
   readonly note?: string;

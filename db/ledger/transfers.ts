@@ -171,8 +171,8 @@ async function debtsKept(
 }
 
 /**
- * Records new debts, and pays those of merchants who received money: as much as possible, once for each balance. What
- * the gateway wrote off is paid before, by money of the causes that had left it.
+ * Records new debts, and pays those of merchants who received money: as much as possible, once for each balance. An
+ * amount that the gateway wrote off is paid before, by money of the causes that had left it.
  */
 async function settleDebts(
   tx: Tx,

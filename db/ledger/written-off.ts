@@ -72,7 +72,7 @@ export interface Given extends LockedBalance {
   readonly key: string;
   readonly cause: string;
   readonly minor: bigint;
-  /** What all transfers of the call together changed of the balance. */
+  /** The change of the balance by all transfers of the call together. */
   readonly inMinor: bigint;
 }
 
@@ -175,7 +175,7 @@ const causeOf = (t: string) => `
       SELECT 'deposit:' || c.deposit_id FROM conversion c WHERE c.id = substr(${t}.entity, 12)::uuid)
     WHEN ${t}.entity NOT LIKE 'merchant:%' THEN ${t}.entity END`;
 
-// What pays a debt is a transfer of its own, named after the one that brought the money.
+// The payment of a debt is a transfer of its own, named after the one that brought the money.
 const changesSql = prepared(`
   SELECT CASE WHEN t.kind = 'debt' THEN (
       SELECT ${causeOf('o')} FROM transfer o WHERE o.key = left(t.key, strpos(t.key, ':debt:' || a.owner) - 1))

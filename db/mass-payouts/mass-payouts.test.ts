@@ -173,7 +173,7 @@ describe('a run', () => {
       frozen: false,
     });
     expect(await readMassPayout(db, id)).toMatchObject({ status: 'queue', opened: 450, signed: 0 });
-    // They are listed with their mass payout, not among the payouts that were asked for one by one.
+    // They are listed with their mass payout, not among the payouts that were requested one by one.
     expect((await listPayouts(db, { profileId: shop.profileId, kind: 'payout', page: 1, perPage: 10 })).total).toBe(0);
   });
 

@@ -24,7 +24,7 @@ export interface MassDelta {
 export type MassEvent =
   | {
       readonly type: Exclude<MassPayoutEventType, 'counted'>;
-      /** Who acts; stored for `run` and `approve`. */
+      /** The person who acts; stored for `run` and `approve`. */
       readonly by?: PayoutActor;
       /** Why it is canceled. */
       readonly reason?: MassPayoutReason;

@@ -35,8 +35,8 @@ async function approved(): Promise<{ readonly shop: TestMerchant; readonly id: s
 }
 
 /**
- * What a thief who can write to the database would put into each sealed column; `:merchant` and `:profile` are
- * another's.
+ * The values that a thief who can write to the database would put into each sealed column; `:merchant` and `:profile`
+ * are another's.
  */
 const MASS: Readonly<Record<(typeof SEALED_MASS_COLUMNS)[number], string>> = {
   id: `'${newId()}'`,

@@ -58,7 +58,7 @@ export function runMass(db: Db, shop: TestMerchant, massPayoutId: string, by?: T
   );
 }
 
-/** What the workflow does, without waiting. @returns how many slices were opened */
+/** Acts as the workflow, without waiting. @returns how many slices were opened */
 export async function openAll(db: Db, massPayoutId: string, nowMs = Date.now()): Promise<number> {
   for (let opened = 0; ; opened += 1) {
     const more = await moneyTransaction(db, (tx) => openNextSlice(tx, testMassSettings, { massPayoutId, nowMs }));
@@ -66,5 +66,5 @@ export async function openAll(db: Db, massPayoutId: string, nowMs = Date.now()):
   }
 }
 
-/** What a line of 0.001 BTC takes: itself, 0.3 % and the network's fee. */
+/** The cost of a line of 0.001 BTC: itself, 0.3 % and the network's fee. */
 export const LINE_HELD = 100_000n + 300n + gate('BTC').networkFeeMinor;

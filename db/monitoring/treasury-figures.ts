@@ -106,5 +106,5 @@ const WITHDRAWALS: FigureQuery = {
     GROUP BY 1, 2, 3`),
 };
 
-/** What conversions left to be hedged, and euro on their way. */
+/** The amounts that conversions left to be hedged, and euro on their way. */
 export const TREASURY_QUERIES: readonly FigureQuery[] = [HEDGING, EXCHANGES, BANK, BANK_PAYMENTS, WITHDRAWALS];

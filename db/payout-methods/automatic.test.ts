@@ -81,7 +81,7 @@ const stateOf = async (id: string) =>
     )
   )[0];
 
-/** What a thief who can write to the database would put into each sealed column. */
+/** The values that a thief who can write to the database would put into each sealed column. */
 const TAMPERED: Readonly<Record<(typeof SEALED_METHOD_COLUMNS)[number], string>> = {
   id: `'${newId()}'`,
   merchant_id: `'${newId()}'`,

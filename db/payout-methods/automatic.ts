@@ -24,11 +24,11 @@ export interface AutomaticRun {
   readonly payoutId: string | null;
   /** Of a withdrawal to a bank account. */
   readonly withdrawalId?: string | null;
-  /** What was paid, or why nothing was paid. */
+  /** The payment, or the reason why there was none. */
   readonly words: string;
 }
 
-/** What an automatic method orders: an amount of which the fees are deducted. */
+/** The order of an automatic method: an amount of which the fees are deducted. */
 export interface AutomaticOrder {
   readonly method: AutomaticMethod;
   readonly amountMinor: bigint;

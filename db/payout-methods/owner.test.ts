@@ -11,7 +11,7 @@ import { addMethod } from '../withdrawals/testing.fixture.ts';
 
 const { db } = await openTestDatabase();
 
-/** A merchant in production that is asked for newer documents, and so may write again what it says of itself. */
+/** A merchant in production who must send newer documents, and so may describe itself again. */
 async function inRenewal() {
   const merchant = await applicantInProduction(db, { business: { legal_name: 'Quay & Sons GmbH' } });
   await merchant.apply('documents_expire');

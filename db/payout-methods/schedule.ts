@@ -73,7 +73,7 @@ export function automaticSchedules(on: Db | Tx): Promise<Pick<AutomaticMethod, '
   return select(on, allSql);
 }
 
-/** What a schedule says about itself, so that one that differs from its row is recognized. */
+/** The description of a schedule, so that one that differs from its row is recognized. */
 export function scheduleNote({ status, period }: Pick<AutomaticMethod, 'status' | 'period'>): string {
   return status === 'active'
     ? `${SCHEDULE_NOTE}active and pays each ${period}, even if late.`

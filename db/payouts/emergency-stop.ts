@@ -6,10 +6,10 @@ import { moment, react } from '../process/reactions.ts';
 import { nudgeQueued } from './nudge.ts';
 import { emergencyStopsTable } from './rows.ts';
 
-/** Who stops a network when coins are missing. */
+/** The actor that stops a network when coins are missing. */
 export const RECONCILIATION = 'reconciliation';
 
-/** What can be stopped: coins by their network, and euro to bank accounts. */
+/** The parts that can be stopped: coins by their network, and euro to bank accounts. */
 export type StoppedNetwork = Network | 'SEPA';
 
 /** An emergency stop, active or not. */

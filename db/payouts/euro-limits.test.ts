@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await execute(db, 'DELETE FROM payout_limit');
-  // What one test lets leave does not count for the next.
+  // The outflow of one test does not count for the next.
   await execute(db, `UPDATE bank_file SET created_at = created_at - interval '2 days' WHERE direction = 'out'`);
   await execute(db, `UPDATE bank_payment SET status = 'withdrawn' WHERE status = 'waiting'`);
 });

@@ -14,8 +14,9 @@ interface EuroPayment {
 }
 
 /**
- * Which limit of its merchant, or of the gateway for all together, keeps a withdrawal from the bank now. What waits for
- * the next file counts like what left within the hour and the day; requests are asked one after the other until commit.
+ * Which limit of its merchant, or of the gateway for all together, keeps a withdrawal from the bank now. Euro that wait
+ * for the next file count like those that left within the hour and the day; requests are checked one after the other
+ * until commit.
  */
 export async function euroLimitFor(tx: Tx, payment: EuroPayment): Promise<LimitReason | null> {
   const rows = await readLimits(tx);
@@ -52,7 +53,7 @@ function readLimits(on: Tx | Db): Promise<ScopedRow[]> {
 }
 
 interface Counted {
-  /** What leaves with it. */
+  /** The payments that leave with it. */
   readonly beside: readonly EuroPayment[];
   /** Whether what waits for the next file counts. */
   readonly countsWaiting: boolean;

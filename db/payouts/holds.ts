@@ -64,7 +64,7 @@ export async function holdPayout(
   });
 }
 
-/** Whose account is held: what a claim pays back is on an account of the gateway. */
+/** The account that is held: a claim's money is on an account of the gateway. */
 function ownerOf({ kind, merchantId }: Pick<HeldPayout, 'kind' | 'merchantId'>): string {
   return kind === 'balance_recovery' ? GATEWAY : merchantId;
 }

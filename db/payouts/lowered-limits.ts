@@ -6,7 +6,7 @@ import { currentRates } from '../rates/rates.ts';
 import { type InForce, inForceSql, limitsInForce } from './own-limits.ts';
 import { leftOf, sumsOf } from './uses.ts';
 
-/** What leaves now; minor units of the gate. */
+/** The amount that leaves now; minor units of the gate. */
 export interface Leaving {
   readonly id: string;
   readonly merchantId: string;
@@ -18,7 +18,7 @@ export interface Leaving {
 }
 
 interface Beside {
-  /** What leaves together with it. */
+  /** The payments that leave together with it. */
   readonly beside: readonly LeavingSum[];
   /** Whether euro that wait for the next file of the bank count. */
   readonly countsWaiting: boolean;

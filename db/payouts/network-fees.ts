@@ -37,7 +37,7 @@ export async function saveGateCosts(
   ]);
 }
 
-/** Whose payments are quoted: in the sandbox, merchants set the fees of simulated networks for themselves. */
+/** The owner of the quoted payments: in the sandbox, merchants set the fees of simulated networks for themselves. */
 export interface FeePayingMerchant {
   readonly mode: Mode;
   readonly merchantId: string;
@@ -114,7 +114,7 @@ interface FeeRow {
   own_cost_minor: string | null;
   sampled_at: Date | null;
   age_ms: string | null;
-  /** What the merchant has set on a simulated network, of the usual fees; then `sampled_at` is when. */
+  /** The merchant's setting on a simulated network, of the usual fees; then `sampled_at` is its time. */
   percent: number | null;
   coin_rate: string | null;
   token_rate: string | null;

@@ -51,8 +51,8 @@ export async function writeOwnLimits(tx: Tx, { merchantId, mode }: Owner, limits
 }
 
 /**
- * What the merchant's own limits leave room for; null if there are none. With `locks`, requests of the merchant are
- * checked one after the other until their commit, whatever asset they are of; the balance has to be locked before.
+ * The amount that the merchant's own limits still allow; null if there are none. With `locks`, requests of the merchant
+ * are checked one after the other until their commit, whatever asset they are of; the balance has to be locked before.
  */
 export async function readOwnRoom(
   on: Tx | Db,

@@ -4,7 +4,7 @@ import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { Db } from '../core/sequelize.ts';
 import { prepared, select } from '../core/sql.ts';
 
-/** Who requested and who approved these payouts, in one read. */
+/** The people who requested and approved these payouts, in one read. */
 export async function peopleOf(
   db: Db,
   payouts: readonly Pick<PayoutRecord, 'createdBy' | 'approvedBy'>[],

@@ -144,7 +144,7 @@ export const emergencyStopsTable = defineTable('emergency_stop', {
   changedAt: filled(time()),
 });
 
-/** What nodes reported last of the cost of a payment. */
+/** The last reports of nodes about the cost of a payment. */
 export const networkFeesTable = defineTable('network_fee', {
   mode: text<Mode>(),
   gateId: text<CryptoGateId>(),

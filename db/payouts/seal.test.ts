@@ -150,7 +150,7 @@ describe('hazard 68: every column that decides is sealed', () => {
   });
 });
 
-/** What a thief who can write to the database would put into each sealed column of a payout. */
+/** The values that a thief who can write to the database would put into each sealed column of a payout. */
 const TAMPERED: Readonly<Record<(typeof SEALED_PAYOUT_COLUMNS)[number], string>> = {
   id: 'gen_random_uuid()',
   kind: `CASE kind WHEN 'payout' THEN 'refund' ELSE 'payout' END`,

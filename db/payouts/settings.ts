@@ -24,7 +24,7 @@ export interface PayoutSettings {
   /** The key of the paying account; undefined where coins are paid from many addresses. */
   ownAccount(mode: Mode, network: Network): string | undefined;
   networkFeeBoundsOf(network: Network): NetworkFeeBounds;
-  /** The maximum cost of one transaction, whoever approves it; minor units of the network's coin. */
+  /** The maximum cost of one transaction, for every approver; minor units of the network's coin. */
   maxFeeOf(network: Network): bigint;
 }
 

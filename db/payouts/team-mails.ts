@@ -8,14 +8,14 @@ import type { AccountSecrets } from '../accounts/secrets.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { prepared, select } from '../core/sql.ts';
 
-/** What everybody of a team hears of. `except` is who gets a mail of their own about it. */
+/** The mails to everybody of a team. `except` is who gets a mail of their own about it. */
 export type TeamWarning = Extract<AccountMail, { values: { readonly by: string } & Origin }> & {
   readonly except?: string | null;
 };
 
 /**
- * Mails a warning to the whole team of a merchant, because payout destinations concern everyone. Who was blocked within
- * the last day is still in it: somebody who acts in another's name may have blocked them first. After
+ * Mails a warning to the whole team of a merchant, because payout destinations concern everyone. A person who was
+ * blocked within the last day is still in it: somebody who acts in another's name may have blocked them first. After
  * {@link ONE_BY_ONE} of one kind within an hour, one mail says that there are more: repeating an act must neither fill
  * mailboxes and queues nor keep another kind of warning away.
  */

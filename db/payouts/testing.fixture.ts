@@ -67,7 +67,7 @@ export function makePayout(db: Db, shop: TestMerchant, input: Partial<NewPayout>
   );
 }
 
-/** What a merchant can spend and what is held, minor units. */
+/** A merchant's available and held amounts, minor units. */
 export async function moneyOf(db: Db, shop: TestMerchant, gateId: GateId = 'BTC', mode: Mode = shop.mode) {
   const found = (await balances(db, { owner: shop.merchantId, mode })).find(
     ({ asset, kind }) => asset === gateId && kind === 'available',

@@ -13,7 +13,7 @@ export interface PayoutTimeline extends OperationTimeline {
   readonly method: { readonly id: string; readonly title: string } | null;
 }
 
-/** What happened to an operation whose money was held, and to the money. */
+/** The events of an operation whose money was held, and of the money. */
 export interface OperationTimeline {
   readonly timeline: readonly PayoutMoment[];
   readonly ledger: readonly LedgerLine[];

@@ -9,7 +9,7 @@ export async function merchantUse(on: Tx | Db, of: UsedBy & { readonly gateId: G
   return useOf(await one<UseRow>(on, merchantUseSql, [of.merchantId, of.mode, of.gateId, of.exceptId ?? null]));
 }
 
-/** Whose requests count. */
+/** The owner of the counted requests. */
 export interface UsedBy {
   readonly merchantId: string;
   readonly mode: Mode;
@@ -32,16 +32,16 @@ export async function merchantUses(
 }
 
 /**
- * What left the merchant within the last day or is still to leave, of each gate, however long ago it was requested: so
- * requests that wait for days cannot leave together.
+ * The sum that left the merchant within the last day or is still to leave, of each gate, however long ago it was
+ * requested: so requests that wait for days cannot leave together.
  */
 export async function leavingOf(on: Tx | Db, { merchantId, mode, exceptId }: UsedBy): Promise<LeavingSum[]> {
   return sumsOf(on, leavingSql, [merchantId, mode, exceptId ?? null]);
 }
 
 /**
- * What left the merchant within the last day, of each gate; with `countsWaiting` also the euro that the bank gets with
- * its next file.
+ * The sum that left the merchant within the last day, of each gate; with `countsWaiting` also the euro that the bank
+ * gets with its next file.
  */
 export async function leftOf(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function leftOf(
   return sumsOf(tx, leftSql, [merchantId, mode, exceptId ?? null, countsWaiting]);
 }
 
-/** What a statement adds up, as `gate_id` and `minor`. */
+/** The sums of a statement, as `gate_id` and `minor`. */
 export async function sumsOf(on: Tx | Db, sql: Prepared, bind: readonly unknown[]): Promise<LeavingSum[]> {
   const rows = await select<{ gate_id: GateId; minor: string }>(on, sql, bind);
   return rows.map(({ gate_id: gateId, minor }) => ({ gateId, netMinor: BigInt(minor) }));

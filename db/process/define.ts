@@ -96,7 +96,7 @@ export interface Made {
   readonly event: EventRow;
 }
 
-/** What effects of a batch add to what is saved of it. */
+/** The additions of a batch's effects to the saved rows. */
 export interface Effected<K extends Kind> {
   /** More changes to the rows, by id. */
   readonly columns: ReadonlyMap<string, Partial<K['row']>>;

@@ -106,7 +106,7 @@ describe('a refund of a converted invoice', () => {
     expect(made.heldMinor).toBe(120_000n);
     expect(await bought(id)).toEqual([99_000n]);
     await cancel(shop, made.id);
-    // What was bought stays as coins, and a second refund does not buy it again.
+    // The coins bought back stay, and a second refund does not buy them again.
     expect(await sheet('BTC')).toEqual({ available: 198_000n });
     await refund(shop, id, part(120_000n));
     expect(await bought(id)).toEqual([99_000n]);

@@ -22,7 +22,7 @@ export async function convertedPart(
   const { id, merchantId, mode } = invoice;
   const row = await one<BoughtRow>(on, boughtSql, [id, gateId, merchantId, mode]);
   const [bought, paidOut, coins] = [BigInt(row.bought), BigInt(row.paid_out), BigInt(row.coins)];
-  // Who converts everything has no coins for the fee either, which a refund does not give back.
+  // A merchant who converts everything has no coins for the fee either, which a refund does not give back.
   const mostMinor = invoice.autoconversion.type === 'full' ? invoice.amountSettledMinor : conversion.amountFromMinor;
   const neverBoughtMinor = maxOf(0n, mostMinor - bought);
   const missingMinor = minOf(mostMinor - paidOut, minor - maxOf(0n, coins));

@@ -64,7 +64,7 @@ export async function refundFormFacts(
   };
 }
 
-/** What the balance of the settled currency buys back of the coins that were converted. */
+/** The coins that the balance of the settled currency can buy back. */
 async function buyableMinor(db: Db, { row }: InvoiceParts, gateId: CryptoGateId): Promise<bigint> {
   if (row.conversion === null) return 0n;
   const minor = await convertedPart(db, row, { gateId, minor: row.amountSettledMinor });

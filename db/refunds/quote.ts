@@ -53,7 +53,7 @@ export interface RefundContext {
   readonly gate: CryptoGate;
   readonly facts: RefundableFacts;
   readonly serviceFeeBps: number;
-  /** Who pays the fees of refunds that do not say so. */
+  /** The payer of fees for refunds that do not name one. */
   readonly defaultFeePayer: PayoutFeePayer;
   readonly networkFee: NetworkFeeQuote;
   readonly chain: ChainKind;

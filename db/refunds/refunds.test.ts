@@ -68,7 +68,7 @@ describe('J: refund outcome', () => {
     await cancel(shop, id);
     expect(await statusOf(invoiceId)).toMatchObject({ status: 'expired_paid', amountRefundedMinor: 0n });
     expect(await sheet(shop)).toEqual({ unsettled: DUE });
-    // It can still be completed, and refunded anew.
+    // It can still be completed, and refunded again.
     await inTransaction(db, (tx) => completeInvoice(tx, { invoiceId, scope: {}, nowMs: Date.now() }));
     expect((await statusOf(invoiceId)).status).toBe('done');
   });

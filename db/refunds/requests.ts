@@ -86,7 +86,7 @@ export async function latestRequest(on: Tx | Db, invoiceId: string): Promise<Ref
   return refundRequestsTable.findOne(on, { invoiceId }, { order: [['id', 'DESC']] });
 }
 
-/** What a payer sees before a refund: the latest request, and the fee of the merchant's plan. */
+/** A payer's view before a refund: the latest request, and the fee of the merchant's plan. */
 export interface RefundOverview {
   readonly request: RefundRequestRow | null;
   /** The occasions of used links, which cannot be used again. */

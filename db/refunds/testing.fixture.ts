@@ -33,7 +33,7 @@ export const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (isDomainError(error) ? error.code : error),
   );
 
-/** What the tests of refunds do, on one database. */
+/** The steps of the tests of refunds, on one database. */
 export function refundDesk(db: Db) {
   function refund(shop: TestMerchant, invoiceId: string, wish: Partial<NewRefund> = {}) {
     return inTransaction(db, (tx) =>

@@ -5,7 +5,7 @@ import type { ReportKind } from '../../domain/reports/reports.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { defineTable, filled, json, type RowOf, text, time, uuid } from '../core/table.ts';
 
-/** What a report is narrowed by: the filters of the list that it was asked from, as they were sent. */
+/** The filters of a report: those of the list that it was requested from, as they were sent. */
 export type ReportFilter = Readonly<Record<string, string>>;
 
 const columns = {
@@ -24,7 +24,7 @@ const columns = {
 
 export const reportsTable = defineTable('report', columns);
 
-/** A report that was asked for. It holds the question; the answer is made when it is fetched. */
+/** A requested report. It holds the question; the answer is made when it is fetched. */
 export type Report = Omit<RowOf<typeof columns>, 'merchantId' | 'createdBy'>;
 
 export interface NewReport extends Omit<Report, 'id' | 'until' | 'createdAt'> {

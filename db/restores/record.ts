@@ -14,7 +14,7 @@ import { type FollowedHeight, type RestoreRow, restoresTable } from './rows.ts';
 
 export interface NewRestore {
   readonly backup: string;
-  /** The moment that was asked for, where the log has no later commit. */
+  /** The requested moment, if the log has no later commit. */
   readonly restoredTo: Date;
   readonly by: string;
   readonly reason: string;

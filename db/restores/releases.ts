@@ -27,7 +27,7 @@ export interface RestoredPayment {
   readonly createdAt: Date;
 }
 
-/** What one person has requested, until another one of another role confirms it. */
+/** A request of one person, until another one of another role confirms it. */
 export interface OpenRelease {
   readonly id: string;
   readonly mode: Mode;
@@ -41,8 +41,8 @@ export interface OpenRelease {
 }
 
 /**
- * All payments from before the last restore that are not released, the oldest first. What the account was debited for
- * is not among them, also where only a notification says so: the bank made it.
+ * All payments from before the last restore that are not released, the oldest first. A payment that the account was
+ * debited for is not among them, even if only a notification says so: the bank made it.
  */
 export async function listRestoredPayments(on: Tx | Db, mode: Mode): Promise<RestoredPayment[]> {
   const boundary = await restoredBoundary(on);
@@ -64,7 +64,7 @@ async function debitedOf(on: Tx | Db, mode: Mode, ids: readonly string[]): Promi
   return new Set(found.flatMap(({ reference }) => named.get(reference) ?? []));
 }
 
-/** What waits for a second person, in all modes. */
+/** The payments that wait for a second person, in all modes. */
 export async function openReleases(on: Tx | Db): Promise<OpenRelease[]> {
   return select<OpenRelease>(on, openSql, [MODES]);
 }

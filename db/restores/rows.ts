@@ -30,7 +30,7 @@ const columns = {
 export const restoresTable = defineTable('database_restore', columns);
 export type RestoreRow = RowOf<typeof columns>;
 
-/** Who let which euro payments from before a restore go to the bank. */
+/** The people who let euro payments from before a restore go to the bank. */
 export const releasesTable = defineTable('restored_release', {
   id: uuid(),
   mode: text<Mode>(),

@@ -74,8 +74,8 @@ function run(client: pg.Client, file: MigrationFile): Promise<void> {
   if (index !== undefined) return build(client, file, index);
   const locked = lockedTables(file);
   return inTransaction(client, async () => {
-    // Whoever comes later waits behind a lock that is waited for, so the wait is short and repeated. It also ends
-    // before Postgres looks for deadlocks, so that of a migration and a payment the migration gives way.
+    // Later sessions wait behind a lock that is waited for, so the wait is short and repeated. It also ends before
+    // Postgres looks for deadlocks, so that of a migration and a payment the migration gives way.
     await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     if (locked.length > 0) await client.query(`LOCK TABLE ${locked.join(', ')} IN ACCESS EXCLUSIVE MODE`);
     await client.query(file.sql());

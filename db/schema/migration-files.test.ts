@@ -20,7 +20,7 @@ async function startEmpty(): Promise<void> {
   await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
 }
 
-/** What older processes lose by a change. */
+/** The parts that older processes lose by a change. */
 async function lostBy(sql: string): Promise<string[]> {
   const before = await readSchema(database.url);
   await client.query(sql);
@@ -38,7 +38,7 @@ test('no migration since the last release takes away what its processes use, unl
     if (!onlyExpands(file)) continue;
     const excused = excusedObjects(file.sql());
     const breaking = breakingChanges(before, await readSchema(database.url));
-    // What to do instead: docs/upgrade.md, "Migrations expand first".
+    // The alternative: docs/upgrade.md, "Migrations expand first".
     expect
       .soft(
         breaking.filter(({ object }) => !excused.has(object)),

@@ -4,7 +4,7 @@ import { MIGRATION_LOCK, migrationFiles } from './migration-files.ts';
 
 /** Why this version does not work with the schema of the database. */
 export interface SchemaProblem {
-  /** What is wrong, and what to do. */
+  /** The problem, and what to do. */
   readonly message: string;
   /** True if waiting may help: the database is empty, or a migration is running. */
   readonly mayPass: boolean;

@@ -120,7 +120,7 @@ function toCoin(row: CoinRow): Coin {
   };
 }
 
-/** What was paid to us (`p`), and change (`c`) of transactions (`t`), each under a further condition. */
+/** Payments to us (`p`), and change (`c`) of transactions (`t`), each under a further condition. */
 const coins = (payments: string, change: string) => `
   SELECT p.txid, p.output, p.amount_minor, p.address_key, 0 AS branch, w.derivation_index
   FROM payment p

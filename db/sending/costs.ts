@@ -5,7 +5,7 @@ import { GATEWAY } from '../ledger/accounts.ts';
 import type { TransferRequest } from '../ledger/transfer-request.ts';
 import type { Outgoing } from './transactions.ts';
 
-/** What a transaction cost, in minor units of the network's coin. */
+/** The cost of a transaction, in minor units of the network's coin. */
 export interface OutgoingCost {
   readonly outgoing: Pick<Outgoing, 'id' | 'mode' | 'network'>;
   readonly coin: CryptoGate;

@@ -16,8 +16,9 @@ export interface BalanceSnapshot {
 }
 
 /**
- * What our pending transactions will still take from an account's balance, with maximum fees, in minor units by gate.
- * On chains without nonces, some may be deducted already and count twice: that spends too little, never too much.
+ * The amounts that our pending transactions will still take from an account's balance, with maximum fees, in minor
+ * units by gate. On chains without nonces, some may be deducted already and count twice: that spends too little, never
+ * too much.
  */
 export async function pendingOutflows(
   tx: Tx,

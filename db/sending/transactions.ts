@@ -70,7 +70,8 @@ export async function storeOutgoing(tx: Tx, outgoing: NewOutgoing): Promise<stri
   const id = newId(outgoing.nowMs);
   if (replaces !== null) {
     await outgoingTable.update(tx, { status: 'replaced', updatedAt: NOW }, { id: replaces });
-    // What pays nobody takes over no payout: they stay with the payment, so that no other is signed for them.
+    // A transaction that pays nobody takes over no payout: they stay with the payment, so that no other is signed for
+    // them.
     if (outgoing.lines.length > 0) await outgoingLinesTable.update(tx, { live: false }, { transactionId: replaces });
   }
   await execute(tx, replaces === null ? insertSql : insertReplacementSql, [
@@ -97,7 +98,7 @@ export async function liveOutgoingOf(on: Tx | Db, payoutId: string): Promise<Out
   return row === undefined ? null : toOutgoing(row);
 }
 
-/** What nodes are given for a payout: the transaction that pays it, or the cancellation in its place. */
+/** The bytes for nodes for a payout: the transaction that pays it, or the cancellation in its place. */
 export async function presentOutgoingOf(on: Tx | Db, payoutId: string): Promise<Outgoing | null> {
   const live = await liveOutgoingOf(on, payoutId);
   if (live?.status !== 'replaced') return live;
@@ -183,7 +184,7 @@ export async function updateOutgoings(
 
 /** A transaction that lost, after it had been confirmed and a reorganization had removed it from its block. */
 export interface UndoneOutgoing extends Pick<Outgoing, 'id' | 'mode' | 'network'> {
-  /** What was booked as its cost. */
+  /** The booked cost. */
   readonly paidFeeMinor: bigint;
 }
 

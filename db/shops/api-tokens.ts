@@ -18,18 +18,18 @@ export interface NewApiToken {
   readonly permissions: readonly TokenPermission[];
   /** Addresses and CIDR ranges; none means anyone. */
   readonly allowedIps?: readonly string[];
-  /** Who makes it: they may not approve what it requests. Null for the product itself. */
+  /** The person who makes it: they may not approve what it requests. Null for the product itself. */
   readonly createdBy: UserId | null;
 }
 
-/** What the merchant gets; the secret is shown this once. */
+/** The merchant's copy; the secret is shown this once. */
 export interface IssuedApiToken {
   readonly id: ApiTokenId;
   readonly key: string;
   readonly secret: string;
 }
 
-/** Who calls with an API token. */
+/** The caller with an API token. */
 export interface TokenBearer {
   readonly tokenId: ApiTokenId;
   readonly profileId: ProfileId;

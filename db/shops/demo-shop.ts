@@ -2,7 +2,7 @@ import type { MerchantId, ProfileId } from '../../domain/ids.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { bool, defineTable, filled, uuid } from '../core/table.ts';
 
-/** Whose invoices are demos of the public site; at most one row. */
+/** The merchant whose invoices are demos of the public site; at most one row. */
 export const demoShopTable = defineTable('demo_shop', {
   isSingle: filled(bool()),
   merchantId: uuid<MerchantId>(),

@@ -30,7 +30,7 @@ export interface NewPaymentLink {
   readonly successUrl: string | null;
 }
 
-/** What a payer who opens a link needs to know, and whose it is. */
+/** The details of a link for a payer who opens it, and its owner. */
 export interface OpenPaymentLink extends PaymentLinkRow {
   readonly profile_id: ProfileId;
   readonly mode: Mode;
@@ -83,7 +83,7 @@ export async function lockPaymentLink(
   return row;
 }
 
-/** What a link asks for from now on; invoices that it made stay as they are. */
+/** The terms of a link from now on; existing invoices of it do not change. */
 export async function updatePaymentLink(
   tx: Tx,
   { id, active, ...link }: Omit<NewPaymentLink, 'profileId'> & { readonly id: string; readonly active: boolean },

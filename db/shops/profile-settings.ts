@@ -9,7 +9,7 @@ import type { Db, Tx } from '../core/sequelize.ts';
 import { execute, json, maybeOne } from '../core/sql.ts';
 
 /**
- * What the owner of a profile decides (spec §3, integration profile). Rates in basis points. Named as the columns are.
+ * The decisions of a profile's owner (spec §3, integration profile). Rates in basis points. Named as the columns are.
  */
 export interface ProfileSettings {
   readonly name: string;
@@ -62,7 +62,7 @@ export async function readProfileSettings(on: Db | Tx, id: ProfileId): Promise<P
   return row;
 }
 
-/** What a form sent. What a form from before a setting existed does not name stays as it is. */
+/** The values of a form. A setting that a form from before it existed does not name stays as it is. */
 type Newer = 'late_tolerance_bps' | 'refund_fee_payer' | 'conversion_fee_payer';
 export type ProfileUpdate = Omit<ProfileSettings, Newer> & {
   readonly late_tolerance_bps?: number | undefined;

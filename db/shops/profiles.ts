@@ -9,7 +9,7 @@ import { maybeOne, one, prepared } from '../core/sql.ts';
 import { fromNow } from '../core/table.ts';
 import { type NewProfileRow, profilesTable } from './rows.ts';
 
-/** What a new profile starts with; everything else has the schema's default. */
+/** The initial values of a new profile; everything else has the schema's default. */
 export type NewProfile = Omit<NewProfileRow, 'id' | 'version' | 'createdAt' | KeyColumn>;
 
 type KeyColumn = 'notificationKeySealed' | 'previousKeySealed' | 'previousKeyUntil';

@@ -80,7 +80,7 @@ const profileColumns = {
   overpaidToleranceBps: filled(integer()),
   lateToleranceBps: filled(integer()),
   notificationUrl: orNull(text()),
-  /** What the merchant's people are mailed about. */
+  /** The events that the merchant's people are mailed about. */
   emailEvents: filled(texts<ProfileMailEvent>()),
   /** Sealed by the secret box. */
   notificationKeySealed: bytes(),
@@ -114,7 +114,7 @@ export const apiTokensTable = defineTable('api_token', {
   armedAt: filled(time()),
 });
 
-/** What each operation costs by plan. */
+/** The price of each operation by plan. */
 export const feePlansTable = defineTable('fee_plan', {
   plan: text(),
   operation: text<FeeOperation>(),

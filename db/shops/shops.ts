@@ -65,7 +65,7 @@ export async function createShop(
 }
 
 /**
- * Closes or reopens a shop in both modes. What it has goes on: open invoices are paid and settled, deposits are
+ * Closes or reopens a shop in both modes. Its business continues: open invoices are paid and settled, deposits are
  * credited.
  * @returns whether that changed anything
  * @throws DomainError `not_found`; `conflict` for the first shop, which makes payouts for all
@@ -87,7 +87,7 @@ export async function setShopClosed(
   return true;
 }
 
-/** What a new shop has like the first: everything but names, addresses, contacts, pictures and keys. */
+/** The parts that a new shop copies from the first: everything but names, addresses, contacts, pictures and keys. */
 async function copiedSettings(tx: Tx, id: ProfileId): Promise<Omit<NewProfile, 'merchantId' | 'mode' | 'name'>> {
   const profile = await profilesTable.findOne(tx, { id });
   if (profile === undefined) throw new DomainError('not_found');

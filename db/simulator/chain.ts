@@ -29,7 +29,7 @@ const GENESIS_HEIGHT = 1_000;
 /** Older blocks are deleted, if the follower has read them; it never goes back that far. */
 const KEPT_BLOCKS = 10_000;
 
-/** Whose held transactions blocks include: those of all for the gateway, for a merchant its own. */
+/** The owner of held transactions that blocks include: all for the gateway, for a merchant its own. */
 export type HeldOf = 'everybody' | { readonly merchantId: string };
 
 export function chainName({ mode, network }: Chain): string {

@@ -81,7 +81,7 @@ export const MINE_AGAIN_AFTER_MS = 6_000;
 
 /**
  * Sends a simulated payment to the address of an invoice's chosen asset. It is in the mempool when the transaction
- * commits; blocks follow by the clock (`SANDBOX_BLOCK_SECONDS`) or when asked for.
+ * commits; blocks follow by the clock (`SANDBOX_BLOCK_SECONDS`) or on request.
  *
  * - `paid`: what is still to be paid (all of it, when nothing is). `partial`: half of that. `over`: that and a quarter
  *   of the amount due.
@@ -165,7 +165,7 @@ export async function requestBlocks(
     readonly count: number;
     readonly nowMs: number;
     readonly isSimulated: (network: Network) => boolean;
-    /** Who asks. */
+    /** The requester. */
     readonly merchantId?: string;
   },
 ): Promise<void> {
@@ -205,7 +205,7 @@ export async function command(
   wakeSimulatorAfterCommit(tx, chain);
 }
 
-/** What a simulated payment is sent to. */
+/** The target of a simulated payment. */
 export interface Payable {
   readonly merchantId: string;
   readonly gate: CryptoGate;
@@ -223,7 +223,7 @@ interface PayableRow {
   expires_at: Date;
   gate_id: string | null;
   amount_due_minor: string | null;
-  /** What the payer sees as sent; the invoice may not have counted it yet. */
+  /** The payer's sent amount; the invoice may not have counted it yet. */
   amount_seen_minor: string;
   address: string | null;
   address_key: string | null;

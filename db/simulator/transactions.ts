@@ -12,7 +12,7 @@ export interface SimTransaction {
   readonly spends: readonly string[];
   /** Has no effect once it is mined. */
   readonly failed: boolean;
-  /** Whose test it is; unset for what the gateway itself sends. */
+  /** The owner of the test; unset for the gateway's own transactions. */
   readonly merchantId?: string;
 }
 

@@ -49,7 +49,7 @@ export interface AccessRow {
   readonly user_agent: string | null;
 }
 
-/** Who opened what, the newest first. */
+/** The log of accesses, the newest first. */
 export async function listAccess(
   db: Db,
   { search, page, perPage }: { readonly search: string | undefined; readonly page: number; readonly perPage: number },

@@ -16,12 +16,12 @@ import { isConfirmed, type OpenRequest } from './open-requests.ts';
 import type { StaffMember } from './people.ts';
 import { accountDeletionsTable } from './rows.ts';
 
-/** An account whose owner asked for its deletion. */
+/** An account whose owner requested its deletion. */
 export interface AskedDeletion {
   readonly merchantId: MerchantId;
   readonly merchant: string | null;
   readonly askedAt: Date;
-  /** What keeps it from being deleted, in words for staff alone. */
+  /** The reasons that keep it from being deleted, in words for staff alone. */
   readonly missing: readonly string[];
   readonly request: DeletionRequest | null;
 }
@@ -56,7 +56,7 @@ export async function listDeletions(db: Db): Promise<AskedDeletion[]> {
  * Requests that an account is deleted, or confirms the request, by its id, of another person of another role: that
  * deletes it, for good.
  * @returns whether it is deleted now
- * @throws DomainError `permission_denied`; `not_found` where nobody asked for it; `conflict` in words while something
+ * @throws DomainError `permission_denied`; `not_found` if nobody requested it; `conflict` in words while something
  *   is open, when there is a request already, or the named one is not open any more or of the same person or role; 422
  *   for a missing reason
  */
@@ -93,7 +93,7 @@ export async function decideDeletion(tx: Tx, secrets: AccountSecrets, decision: 
 
 /**
  * Takes the owner's request back: everybody of the account can sign in as before.
- * @throws DomainError `permission_denied`; `not_found` where nobody asked for it, or it is done; 422 for a missing
+ * @throws DomainError `permission_denied`; `not_found` if nobody requested it, or it is done; 422 for a missing
  *   reason
  */
 export async function withdrawDeletion(tx: Tx, secrets: AccountSecrets, decision: DeletionDecision): Promise<void> {
@@ -111,7 +111,7 @@ export async function withdrawDeletion(tx: Tx, secrets: AccountSecrets, decision
   await audit(tx, { chain: merchantId, actor: SYSTEM, origin: null, action: 'account.deletion_withdrawn' });
 }
 
-/** What is missing, in words, when the person confirms what another one requested; null when nothing is. */
+/** Missing conditions, in words, when the person confirms another one's request; null if there are none. */
 export function missingToDelete(requester: Vote, { id: staffId, role }: StaffMember): string | null {
   return missingVotes([requester, { staffId, role }], { verb: 'agree to delete an account', mlroBecause: null });
 }

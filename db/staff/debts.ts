@@ -13,9 +13,9 @@ export interface ListedDebt {
   readonly minor: bigint;
   /** Since when the merchant has owed without a break. */
   readonly since: Date | null;
-  /** Whose reorganized payments it comes from. */
+  /** The owner of the reorganized payments that it comes from. */
   readonly invoiceIds: readonly string[];
-  /** What another person has requested to write off. */
+  /** The amount that another person has requested to write off. */
   readonly request: DebtRequest | null;
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from '../core/sequelize.ts';
 export const STAFF_MAIL = 'mail.staff';
 
 /**
- * What staff are mailed about: a case came to the team or still waits for it, a screening found a likeness or the
+ * The subjects of mails to staff: a case came to the team or still waits for it, a screening found a likeness or the
  * provider rejected somebody in a case that this moves nowhere, a report was drafted, an operation was suspended.
  * Operations whose time runs out have a workflow of their own (activities/suspicion).
  */

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts';
 
-/** What one person requested and another one has to confirm. */
+/** A request of one person that another one has to confirm. */
 export interface OpenRequest {
   readonly id: string;
   /** The name of who requested it. */
@@ -14,7 +14,7 @@ export interface Confirming {
   readonly open: OpenRequest | null;
   /** The request that the person saw and confirms; undefined: they request it themselves. */
   readonly requestId: string | undefined;
-  /** What the open request still needs beside this person, in words; null: nothing. */
+  /** Missing conditions of the open request beside this person, in words; null: none. */
   readonly missing: string | null;
 }
 

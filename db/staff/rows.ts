@@ -73,7 +73,7 @@ export const accessLogTable = defineTable('person_look', {
   createdAt: filled(time()),
 });
 
-/** Who of the staff requested and confirmed the deletion of an account. */
+/** The staff who requested and confirmed the deletion of an account. */
 export const accountDeletionsTable = defineTable('account_deletion', {
   id: uuid(),
   merchantId: uuid<MerchantId>(),
@@ -85,7 +85,7 @@ export const accountDeletionsTable = defineTable('account_deletion', {
   confirmedAt: orNull(time()),
 });
 
-/** Who of the staff requested and confirmed that a debt is written off. */
+/** The staff who requested and confirmed that a debt is written off. */
 export const writeOffsTable = defineTable('debt_write_off', {
   id: uuid(),
   merchantId: uuid(),
@@ -100,7 +100,7 @@ export const writeOffsTable = defineTable('debt_write_off', {
   confirmedAt: orNull(time()),
 });
 
-/** What one person of the staff alone approved; euro cents. */
+/** Approvals of one staff member alone; euro cents. */
 export const soleApprovalsTable = defineTable('sole_approval', {
   kind: text<'claim' | 'treasury_transfer'>(),
   subjectId: uuid(),

@@ -10,7 +10,7 @@ import { staffSessionsTable, staffTable } from './rows.ts';
 /** A session of the console ends after half an hour without a call, and after a working day at the latest. */
 const ABSOLUTE_HOURS = 10;
 
-/** Who is signed in, and how far. */
+/** The signed-in person, and the passed factors. */
 export interface StaffSession {
   readonly member: StaffMember;
   /** False: good for setting up the second factor, for nothing else. */

@@ -4,14 +4,16 @@ import type { Db, Tx } from '../core/sequelize.ts';
 import { lockUntilCommit, one, prepared } from '../core/sql.ts';
 import { soleApprovalsTable } from './rows.ts';
 
-/** Whose approvals of what are added up. */
+/** The person and the kind of approvals that are added up. */
 export interface SoleApprover {
   readonly kind: 'claim' | 'treasury_transfer';
   readonly mode: Mode;
   readonly staffId: StaffId;
 }
 
-/** What one person alone approved of a kind within the last 24 hours, in euro cents, as valued at each approval. */
+/**
+ * The sum that one person alone approved of a kind within the last 24 hours, in euro cents, as valued at each approval.
+ */
 export async function approvedAlone(on: Tx | Db, { kind, mode, staffId }: SoleApprover): Promise<bigint> {
   return BigInt((await one<{ minor: string }>(on, sumSql, [staffId, kind, mode])).minor);
 }

@@ -96,7 +96,7 @@ function recoveryHash(secrets: AccountSecrets, id: StaffId, code: string): Buffe
   return secrets.hash(`staff recovery:${id}`, plainRecoveryCode(code));
 }
 
-/** What a sealed secret of an authenticator belongs to. */
+/** The owner of a sealed secret of an authenticator. */
 export function totpContextOf(id: StaffId): string {
   return `staff:${id}:totp`;
 }

@@ -19,7 +19,7 @@ export interface WriteOffDecision extends Pick<AuditEntry, 'actor' | 'origin'> {
   readonly merchantId: string;
   readonly mode: Mode;
   readonly asset: CryptoGateId;
-  /** What the person saw: the whole debt. */
+  /** The amount that the person saw: the whole debt. */
   readonly minor: bigint;
   readonly reason: string;
   /** Of the request that is confirmed; without it, the person requests the write-off. */
@@ -52,7 +52,7 @@ export async function decideWriteOff(tx: Tx, decision: WriteOffDecision): Promis
   return true;
 }
 
-/** What is missing, in words, when the person confirms what another one requested; null when nothing is. */
+/** Missing conditions, in words, when the person confirms another one's request; null if there are none. */
 export function missingToWriteOff(requester: Vote, { id: staffId, role }: StaffMember): string | null {
   return missingVotes([requester, { staffId, role }], { verb: 'agree to write a debt off', mlroBecause: null });
 }

@@ -31,7 +31,7 @@ export function payeeOf(w: string): string {
   return `'SEPA:' || ${w}.iban`;
 }
 
-/** Who sent the entry `e` of the bank's account; null where the bank does not say it. */
+/** The sender of the entry `e` of the bank's account; null if the bank does not say it. */
 export function payerOf(e: string): string {
   return `'SEPA:' || ${e}.party_iban`;
 }

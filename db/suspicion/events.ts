@@ -3,7 +3,7 @@ import type { Db, Tx } from '../core/sequelize.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { suspensionEventsTable } from './rows.ts';
 
-/** What happened to a suspended operation: kept for good. */
+/** The events of a suspended operation: kept for good. */
 export interface SuspensionEventRow {
   readonly event: 'suspended' | 'reported' | 'agreed' | 'released';
   readonly staffName: string;
@@ -12,7 +12,7 @@ export interface SuspensionEventRow {
   readonly createdAt: Date;
 }
 
-/** What happened to an operation, oldest first. */
+/** The events of an operation, oldest first. */
 export function suspensionEvents(on: Tx | Db, id: string): Promise<SuspensionEventRow[]> {
   return suspensionEventsTable.find(
     on,

@@ -108,7 +108,7 @@ const WITHDRAWALS = `
   WHERE w.status = 'done' AND w.completed_at > $1
     AND NOT EXISTS (SELECT FROM linked_operation l WHERE l.payment_id = w.id)`;
 
-/** What has come and left since `$1` and is not counted yet. Exported for the test of its plan. */
+/** The money that has come and left since `$1` and is not counted yet. Exported for the test of its plan. */
 export const uncountedSql = prepared(
   `${[PAYMENTS, EURO_DEPOSITS, PAYOUTS, WITHDRAWALS].join(' UNION ALL ')} ORDER BY at LIMIT ${AT_ONCE}`,
 );

@@ -34,7 +34,7 @@ export interface SuspensionKind {
     readonly status: SuspicionStatus;
     readonly effects: readonly { readonly type: SuspicionMark }[];
   };
-  /** What a release still needs, in words; null when nothing. */
+  /** Missing approvals of a release, in words; null if there are none. */
   readonly answer: { readonly missing: string | null };
 }
 

@@ -10,13 +10,13 @@ export interface ReleaseState {
   readonly valueEurMinor: bigint | null;
   /** Together with what counts with it. */
   readonly togetherEurMinor: bigint | null;
-  /** What a release still needs, in words; null when nothing, or when it is released. */
+  /** Missing approvals of a release, in words; null if there are none, or if it is released. */
   readonly missing: string | null;
 }
 
 /**
- * What a release means at this moment: the value is that of now, never that of the suspension, and linked operations
- * count together.
+ * The meaning of a release at this moment: the value is that of now, never that of the suspension, and linked
+ * operations count together.
  */
 export async function releaseOf(on: Tx | Db, row: SuspensionRow): Promise<ReleaseState> {
   const { suspendedBy, status, votes, valueEurMinor: frozen } = row;

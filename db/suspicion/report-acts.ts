@@ -116,7 +116,7 @@ export interface ReportVoteRow {
   readonly reason: string | null;
 }
 
-/** Who wants this version of a report filed or dismissed, the first one first. */
+/** The people who vote to file or dismiss this version of a report, the first one first. */
 export function reportVotes(on: Db | Tx, id: string): Promise<ReportVoteRow[]> {
   return select<ReportVoteRow>(
     on,
@@ -174,7 +174,7 @@ async function lockDraft(tx: Tx, id: string): Promise<{ readonly version: number
   return row;
 }
 
-/** What a linked operation `o` is; one row. */
+/** A linked operation `o`; one row. */
 const SUBJECTS = `
   SELECT CASE WHEN p.deposit_id IS NULL THEN 'invoice' ELSE 'deposit' END AS kind,
     coalesce(p.deposit_id, p.invoice_id) AS subject_id, p.gate_id, p.amount_minor::text, p.txid

@@ -45,7 +45,7 @@ interface ReportKind {
   readonly facts: { readonly row: StoredReport; readonly votes: readonly ReportVote[] };
   readonly event: { readonly type: ReportEvent; readonly by: string; readonly reason: string | null };
   readonly outcome: Decision & { readonly status: ReportStatus; readonly missing: string | null };
-  /** What is still missing, in words; null once it is closed. */
+  /** Missing votes, in words; null once it is closed. */
   readonly answer: { readonly missing: string | null };
 }
 

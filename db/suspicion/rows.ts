@@ -15,7 +15,7 @@ const columns = {
   mode: text<Mode>(),
   kind: text<SuspicionKind>(),
   subjectId: uuid(),
-  /** What staff call it. */
+  /** Its name for staff. */
   label: text(),
   /** At the suspension, then at the last vote; EUR cents, null without a rate. */
   valueEurMinor: orNull(minor()),
@@ -75,7 +75,7 @@ export const reportOperationsTable = defineTable('linked_report_operation', {
   paymentId: uuid(),
 });
 
-/** Who of the staff wants which version of a report filed or dismissed. */
+/** The votes of staff to file or dismiss a version of a report. */
 export const reportVotesTable = defineTable('linked_report_vote', {
   reportId: uuid(),
   version: integer(),
@@ -88,7 +88,7 @@ export const reportVotesTable = defineTable('linked_report_vote', {
 
 export interface SuspensionRow extends RowOf<typeof columns> {
   readonly companyName: string | null;
-  /** Who agrees to the release and is not blocked, the first one first. */
+  /** The people who agree to the release and are not blocked, the first one first. */
   readonly votes: readonly Vote[];
 }
 

@@ -8,8 +8,8 @@ import { maybeOne, select } from '../core/sql.ts';
 import { currentRates } from '../rates/rates.ts';
 
 /**
- * What can be suspended: an invoice or deposit whose money is not the merchant's yet, a payout that is not signed, or a
- * withdrawal to a bank account that is in no file.
+ * The subjects that can be suspended: an invoice or deposit whose money is not the merchant's yet, a payout that is not
+ * signed, or a withdrawal to a bank account that is in no file.
  */
 export interface Subject {
   readonly kind: SuspicionKind;
@@ -43,8 +43,8 @@ export async function readSubject(on: Tx | Db, kind: SuspicionKind, id: string):
 }
 
 /**
- * What the subject's money is worth in EUR cents now: of an invoice what came, or what is due if that is more, because
- * it may still come. Null without a rate.
+ * The value of the subject's money in EUR cents now: of an invoice the received amount, or the amount due if that is
+ * more, because it may still come. Null without a rate.
  */
 export async function eurValueOf(on: Tx | Db, kind: SuspicionKind, id: string): Promise<bigint | null> {
   if (kind === 'withdrawal') {

@@ -24,7 +24,7 @@ import { readSuspension, type SuspensionRow, suspensionsTable } from './rows.ts'
 import { eurValueOf, readSubject, type Subject } from './subjects.ts';
 import { suspicionStart } from './workflow.ts';
 
-/** What staff do to an operation, and who does it. `reason` is kept. */
+/** An action of staff on an operation, and the person. `reason` is kept. */
 export interface SuspensionAct {
   readonly member: StaffMember;
   readonly reason: string;

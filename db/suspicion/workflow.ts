@@ -25,7 +25,7 @@ export function suspicionSignal(row: Subject): OutboxRow {
   };
 }
 
-/** What the workflow has to know of the row. */
+/** The parts of the row that the workflow needs. */
 export function snapshotOf({ version, status }: Pick<SuspensionRow, 'version' | 'status'>): SuspicionSnapshot {
   return { version, status };
 }

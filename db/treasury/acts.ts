@@ -2,7 +2,7 @@ import { type AuditEntry, audit } from '../audit/audit.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { type HedgeScope, releaseHedging, stopHedging } from './stops.ts';
 
-/** Who acts, and why. */
+/** The person who acts, and the reason. */
 export interface TreasuryAct extends Pick<AuditEntry, 'actor' | 'origin'> {
   readonly by: string;
   readonly reason: string;

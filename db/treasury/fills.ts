@@ -74,7 +74,7 @@ interface HoldingChange {
 }
 
 /**
- * By how many minor units the holding changes. What is less than one is kept as a remainder, so that the books never
+ * By how many minor units the holding changes. An amount below one is kept as a remainder, so that the books never
  * differ from the exchange by a whole unit, however many fills there are.
  */
 async function change(tx: Tx, { mode, exchange, currency, amount }: HoldingChange): Promise<Share> {

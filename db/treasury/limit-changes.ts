@@ -37,7 +37,7 @@ export interface LimitDecision extends HedgeScope, Pick<AuditEntry, 'actor' | 'o
 
 /**
  * Requests other limits of an asset or (`*`) of a mode, or confirms the request of another person of another role: then
- * they apply from the next round of the hedgers on. What is confirmed are the limits of the request.
+ * they apply from the next round of the hedgers on. The confirmed limits are those of the request.
  * @returns whether they apply now
  * @throws DomainError `permission_denied`; `conflict` when there is a request already, or the named one is not open any
  *   more or of the same person or role; 422 for limits that make no sense, or a missing reason
@@ -65,7 +65,7 @@ export async function decideLimits(tx: Tx, decision: LimitDecision): Promise<boo
   return true;
 }
 
-/** What is missing, in words, when the person confirms what another one requested; null when nothing is. */
+/** Missing conditions, in words, when the person confirms another one's request; null if there are none. */
 export function missingToChangeLimits(requester: Vote, { id: staffId, role }: Pick<StaffMember, 'id' | 'role'>) {
   return missingVotes([requester, { staffId, role }], { verb: 'agree to change limits', mlroBecause: null });
 }

@@ -19,7 +19,7 @@ import {
 } from './rows.ts';
 import { currentMids, type DayResult, resultsByDay } from './valuation.ts';
 
-/** What is left of conversions in one asset, with its limits. */
+/** The rest of conversions in one asset, with its limits. */
 export interface PositionView {
   readonly asset: HedgedAsset;
   readonly amount: Exact;

@@ -6,7 +6,9 @@ import type { Db, Tx } from '../core/sequelize.ts';
 import { prepared, select } from '../core/sql.ts';
 import { remaindersTable } from './rows.ts';
 
-/** What conversions left, by ledger asset, in minor units; above zero: the gateway is long. One statement. */
+/**
+ * The positions left by conversions, by ledger asset, in minor units; above zero: the gateway is long. One statement.
+ */
 export async function positionsOf(on: Tx | Db, mode: Mode): Promise<Map<string, bigint>> {
   const rows = await select<{ asset: string; minor: string }>(on, positionsSql, [mode]);
   return new Map(rows.map(({ asset, minor }) => [asset, BigInt(minor)]));
@@ -18,7 +20,7 @@ export function positionIn(asset: HedgedAsset, positions: ReadonlyMap<string, bi
   return gatesOf(asset).reduce((sum, gate) => sum + exactOf(positions.get(gate) ?? 0n, decimals), 0n);
 }
 
-/** What the books say that an exchange holds, exactly, by its currency. */
+/** The exact holdings of an exchange according to the books, by its currency. */
 export async function exchangeBooks(
   on: Tx | Db,
   { mode, exchange }: { readonly mode: Mode; readonly exchange: ExchangeName },

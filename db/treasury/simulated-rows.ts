@@ -63,7 +63,7 @@ const withdrawalColumns = {
   tag: orNull(text()),
   amount: decimal(),
   fee: decimal(),
-  /** What reaches the address: a fault may pay less, or nothing. */
+  /** The amount that reaches the address: a fault may pay less, or nothing. */
   paid: decimal(),
   status: text<'pending' | 'done' | 'failed' | 'stuck'>(),
   txid: orNull(text()),

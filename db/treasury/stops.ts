@@ -6,13 +6,13 @@ import { execute, maybeOne, prepared } from '../core/sql.ts';
 import { isAllStopped } from '../payouts/emergency-stop.ts';
 import { hedgeStopsTable } from './rows.ts';
 
-/** What is stopped: one asset, or `*` for all of a mode. */
+/** The scope of a stop: one asset, or `*` for all of a mode. */
 export interface HedgeScope {
   readonly mode: Mode;
   readonly asset: HedgedAsset | '*';
 }
 
-/** Who stops hedging when a limit or a comparison says so. */
+/** The actor that stops hedging when a limit or a comparison says so. */
 export const HEDGER = 'hedger';
 
 /** Stops hedging and alerts operators, once; the first reason stays. No order is sent until staff release it. */

@@ -16,7 +16,7 @@ export async function currentMids(on: Tx | Db, mode: Mode): Promise<Map<HedgedAs
   return new Map(rates.map(({ asset, value }) => [asset as HedgedAsset, parseExact(value)]));
 }
 
-/** What all positions together are worth in euro cents; null while an asset with a position has no current rate. */
+/** The value of all positions together in euro cents; null while an asset with a position has no current rate. */
 export function positionsValue(
   positions: ReadonlyMap<string, bigint>,
   mids: ReadonlyMap<HedgedAsset, Exact>,
@@ -34,7 +34,7 @@ export function positionsValue(
 
 /**
  * Books what positions are worth as profit or loss: euro from `position` to `pnl`, or back, so that all positions
- * together are worth nothing afterwards. What conversions move meanwhile is part of the next valuation.
+ * together are worth nothing afterwards. Conversions made meanwhile are part of the next valuation.
  * @returns the profit in euro cents; null without current rates
  */
 export async function valuePositions(tx: Tx, mode: Mode): Promise<bigint | null> {
@@ -71,7 +71,7 @@ export async function resultsByDay(on: Tx | Db, mode: Mode, days: number): Promi
   }));
 }
 
-/** What the day has lost so far with what is not booked yet; below zero: a profit. Euro cents. */
+/** The day's loss so far including amounts that are not booked yet; below zero: a profit. Euro cents. */
 export async function lossOfToday(on: Tx | Db, mode: Mode, openValueMinor: bigint): Promise<bigint> {
   const [today] = await resultsByDay(on, mode, 1);
   return (today?.feesMinor ?? 0n) - (today?.pnlMinor ?? 0n) - openValueMinor;

@@ -10,7 +10,7 @@ import type { StaffMember } from '../staff/people.ts';
 import { updateStart } from './restart.ts';
 import { type UpdateRow, updatesTable } from './rows.ts';
 
-/** Who of the staff does something with an update. */
+/** The staff member who acts on an update. */
 export interface UpdateAct extends Pick<AuditEntry, 'actor' | 'origin'> {
   readonly member: StaffMember;
 }

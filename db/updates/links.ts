@@ -13,7 +13,7 @@ export interface UpdateLinks {
   readUnsubscribe(token: string): UpdateReader | undefined;
 }
 
-/** Who gets updates, by what they agreed. */
+/** The recipients of updates, by their consent. */
 export interface UpdateReader {
   readonly source: UpdateSource;
   readonly id: string;

@@ -8,7 +8,7 @@ export interface UpdateCounts {
   readonly queued: number;
   readonly sent: number;
   readonly refused: number;
-  /** Who did not want it any more when it was their turn, or it was stopped. */
+  /** People who had unsubscribed when it was their turn, or whose update was stopped. */
   readonly skipped: number;
   /** Begun, and nobody knows whether the mail server took them: they are not sent again. */
   readonly unknown: number;

@@ -22,8 +22,9 @@ interface Found {
 }
 
 /**
- * Puts the mails of the next readers into the outbox, each address once, and keeps them in the list of the update. Who
- * agrees while it is being sent, may still get it. Whether a reader still wants it is asked again when it is sent.
+ * Puts the mails of the next readers into the outbox, each address once, and keeps them in the list of the update. A
+ * person who agrees while it is being sent may still get it. Whether a reader still wants it is asked again when it is
+ * sent.
  *
  * @param after the place that the readers before have reached; empty at first
  * @returns how many, and the place that they have reached: null when no reader is left, or the update was stopped
@@ -66,8 +67,8 @@ export interface BegunMail {
 }
 
 /**
- * Begins one mail, right before the mail server gets it: of all who try, once. Who does not want it any more is
- * skipped, and so is all that is left of an update that was stopped.
+ * Begins one mail, right before the mail server gets it: of all who try, once. A person who has unsubscribed is
+ * skipped, and so is the rest of an update that was stopped.
  * @returns what to send, or undefined
  */
 export function beginUpdateMail(

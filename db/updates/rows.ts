@@ -1,7 +1,7 @@
 import type { StaffId } from '../../domain/ids.ts';
 import { bytes, defineTable, filled, inet, integer, orNull, type RowOf, text, time, uuid } from '../core/table.ts';
 
-/** Who subscribed to product updates without an account. Subscribed: confirmed, and not unsubscribed. */
+/** Subscribers of product updates without an account. Subscribed: confirmed, and not unsubscribed. */
 export const subscribersTable = defineTable('newsletter_subscriber', {
   id: uuid(),
   email: text(),
@@ -29,7 +29,7 @@ const updateColumns = {
   updatedAt: filled(time()),
 };
 
-/** What staff write to those who agreed to product updates. */
+/** The texts of staff for people who agreed to product updates. */
 export const updatesTable = defineTable('product_update', updateColumns);
 export type UpdateRow = RowOf<typeof updateColumns>;
 

@@ -23,8 +23,8 @@ interface Asking {
 }
 
 /**
- * Keeps the wish for product updates and has the mail written that confirms it. For who has them already nothing is
- * kept, and the message is of nobody: both take the same time (hazard 62).
+ * Stores the subscription to product updates and has the mail written that confirms it. For who has them already
+ * nothing is kept, and the message is of nobody: both take the same time (hazard 62).
  */
 export async function askForUpdates(tx: Tx, { email, ip, consent }: Asking): Promise<void> {
   const id = newId();

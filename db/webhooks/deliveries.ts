@@ -15,7 +15,9 @@ export interface OutgoingDelivery {
   readonly status: DeliveryStatus;
   /** The exact text to sign and send. */
   readonly body: string;
-  /** What signs it now, still sealed: read along, because each statement on the way to the merchant costs time. */
+  /**
+   * The key that signs it now, still sealed: read along, because each statement on the way to the merchant costs time.
+   */
   readonly keys: SealedKeys;
 }
 
@@ -26,7 +28,7 @@ export interface AttemptRecord {
   readonly httpStatus: number | null;
   readonly error: string | null;
   readonly answer: string | null;
-  /** What the delivery is after it. */
+  /** The status of the delivery after it. */
   readonly status: Exclude<DeliveryStatus, 'pending'>;
   readonly nextAttemptAt: Date | null;
 }
@@ -50,7 +52,7 @@ export async function openDeliveries(db: Db, wanted: readonly WantedDelivery[]):
 }
 
 /**
- * Adds attempts to the log, each of another delivery, and says what these are now. What was delivered stays delivered,
+ * Adds attempts to the log, each of another delivery, and says what these are now. A delivered webhook stays delivered,
  * whatever an attempt that overlapped with the successful one brings.
  */
 export async function recordAttempts(on: Tx | Db, attempts: readonly AttemptRecord[]): Promise<void> {
@@ -71,7 +73,7 @@ export async function postponeDelivery(tx: Tx, eventId: string): Promise<void> {
   await execute(tx, postponeStatement, [eventId]);
 }
 
-/** No attempt will follow. What was delivered stays so. */
+/** No attempt will follow. A delivered webhook stays so. */
 export async function giveUpDelivery(on: Tx | Db, eventId: string): Promise<void> {
   await execute(on, giveUpStatement, [eventId]);
 }

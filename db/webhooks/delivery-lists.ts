@@ -9,7 +9,7 @@ export interface DeliveryRow {
   readonly event_id: string;
   readonly type: string;
   readonly invoice_id: string | null;
-  /** What the event happened to; null for a test. */
+  /** The object of the event; null for a test. */
   readonly object: EventKind | null;
   readonly object_id: string | null;
   readonly url: string;
@@ -38,7 +38,7 @@ export interface DeliveryQuery extends Pick<ListFilter<string>, 'status' | 'gate
   readonly search?: string;
   readonly invoiceId?: string;
   readonly type?: string;
-  /** What the reader may read; omitted: everything. Tests of webhooks are everybody's. */
+  /** The kinds that the reader may read; omitted: all. Tests of webhooks are everybody's. */
   readonly kinds?: readonly EventKind[];
   /** False: without tests. */
   readonly withTests?: boolean;

@@ -49,7 +49,7 @@ export function remainingPauses(
   return [untilNext, ...WEBHOOK_PAUSES_SECONDS.slice(made)];
 }
 
-/** What a merchant sends again by hand is pending until the consumer has tried it. */
+/** A webhook that a merchant sends again by hand is pending until the consumer has tried it. */
 const BY_HAND_MS = 600_000;
 
 const pageSql = prepared(`

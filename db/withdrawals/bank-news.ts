@@ -17,8 +17,8 @@ export async function lockBeforePayments(
 }
 
 /**
- * Brings withdrawals in line with what the bank says about their payments. What a withdrawal does not expect changes
- * nothing but opens an alert, so that one contradiction does not stop a whole file.
+ * Brings withdrawals in line with what the bank says about their payments. News that a withdrawal does not expect
+ * changes nothing but opens an alert, so that one contradiction does not stop a whole file.
  */
 export async function followBank(tx: Tx, news: readonly BankPaymentNews[]): Promise<void> {
   const steps = news.map((each) => {

@@ -13,7 +13,7 @@ import { readOwnRoom } from '../payouts/own-limits.ts';
 import { merchantUses, NO_USE } from '../payouts/uses.ts';
 import type { WithdrawalSettings } from './settings.ts';
 
-/** What can be withdrawn from one gate; amounts in its minor units. */
+/** The amounts that can be withdrawn from one gate; in its minor units. */
 export interface WithdrawalGateFacts {
   readonly gateId: GateId;
   /** The active withdrawal method. */

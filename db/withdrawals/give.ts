@@ -69,7 +69,7 @@ function eventOf(verdict: GivingVerdict) {
   }
 }
 
-/** Judges a withdrawal whose row is locked. What is read stays true until the end of the transaction. */
+/** Judges a withdrawal whose row is locked. The rows that are read stay true until the end of the transaction. */
 export async function verdictOn(
   tx: Tx,
   { withdrawalSeal, methodSeal }: Pick<WithdrawalSettings, 'withdrawalSeal' | 'methodSeal'>,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** What a thief who can write to the database would put into each sealed column. */
+/** The values that a thief who can write to the database would put into each sealed column. */
 const TAMPERED: Readonly<Record<(typeof SEALED_WITHDRAWAL_COLUMNS)[number], string>> = {
   id: 'gen_random_uuid()',
   mode: `'sandbox'`,

@@ -101,12 +101,12 @@ export function beginTestWithdrawal(db: Db, { shop, method }: Till): Promise<Eur
   });
 }
 
-/** What the workflow does with a queued withdrawal. */
+/** Acts as the workflow with a queued withdrawal. */
 export function give(db: Db, withdrawalId: string, nowMs = Date.now()) {
   return inTransaction(db, (tx) => giveWithdrawal(tx, testWithdrawalSettings, { withdrawalId, nowMs }));
 }
 
-/** What the bank's files do with its payment. */
+/** Acts as the bank's files with its payment. */
 export async function bankSays(
   db: Db,
   id: string,

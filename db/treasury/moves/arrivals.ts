@@ -47,7 +47,7 @@ type StrayRow = Omit<StrayPayment, 'amountMinor' | 'nowMs'> & { readonly amount:
 
 export interface Arrival {
   readonly arrivedMinor: bigint;
-  /** What it arrived as, unique at the destination. */
+  /** Its identity at the destination, unique there. */
   readonly arrival: string;
   readonly nowMs: number;
 }

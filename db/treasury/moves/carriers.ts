@@ -33,7 +33,7 @@ export async function followPayouts(tx: Tx, changes: readonly PayoutChange[]): P
   }
 }
 
-/** Who creates the payouts that carry transfers. */
+/** The creator of payouts that carry transfers. */
 export const CARRIER = { kind: 'system', id: 'treasury' } as const;
 
 /** Locks the transfers of payments before these are locked. One line of db/reactions.ts. */
@@ -47,7 +47,7 @@ export async function lockTransfersBefore(
   );
 }
 
-/** What the bank says about the payments of transfers. One line of db/reactions.ts. */
+/** The bank's news of the payments of transfers. One line of db/reactions.ts. */
 export async function followPayments(tx: Tx, news: readonly BankPaymentNews[]): Promise<void> {
   const rows = await transfersTable.find(tx, { id: { [Op.in]: news.map(({ withdrawalId }) => withdrawalId) } });
   for (const { withdrawalId, change, words, at } of rows.length === 0 ? [] : news) {
@@ -66,7 +66,10 @@ export async function followPayments(tx: Tx, news: readonly BankPaymentNews[]): 
   }
 }
 
-/** What a transfer does not expect changes nothing but tells operators, so that it stops no file and no follower. */
+/**
+ * News that a transfer does not expect changes nothing but notifies operators, so that it stops no file and no
+ * follower.
+ */
 async function follow(
   tx: Tx,
   row: TransferRow,

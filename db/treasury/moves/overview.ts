@@ -4,7 +4,7 @@ import { prepared, select } from '../../core/sql.ts';
 import { listRoutes } from './routes.ts';
 import { levelsTable, OPEN_TRANSFERS_SQL, type RouteRow, type TransferRow, transfersTable } from './rows.ts';
 
-/** What the ledger says is on its way between two places. */
+/** The ledger's amount on its way between two places. */
 export interface InTransit {
   readonly from: string;
   readonly to: string;
@@ -42,7 +42,7 @@ export async function transferOverview(db: Db, mode: Mode): Promise<TransferOver
   return { transfers, routes: await listRoutes(db, mode), levels, inTransit: await inTransit(db, mode) };
 }
 
-/** What is on its way, by the ledger; nothing that is zero. */
+/** The amounts on their way, by the ledger; zeros are left out. */
 export async function inTransit(db: Db, mode: Mode): Promise<InTransit[]> {
   const rows = await select<{ kind: string; asset: string; minor: string }>(db, transitSql, [mode]);
   return rows.flatMap(({ kind, asset, minor }) => {

@@ -53,7 +53,7 @@ function countedVotes({ votes }: TransferRow, { blocked }: Extract<TransferEvent
   return votes.filter(({ staffId }) => !blocked.includes(staffId));
 }
 
-/** What the approval of a valuable transfer still needs beside this person; null when nothing is. */
+/** Missing approvals of a valuable transfer beside this person; null if there are none. */
 function missingVote(
   votes: readonly TransferVote[],
   { vote, alone }: Pick<Extract<TransferEvent, { type: 'approve' }>, 'vote' | 'alone'>,
@@ -90,7 +90,7 @@ function changesBy(row: TransferRow, event: TransferEvent, now: Date): Partial<T
     case 'refuse':
       return { reason: event.reason };
     case 'fail':
-      // What it arrived as stays: nothing else arrives as that.
+      // Its identity on arrival stays: nothing else arrives as that.
       return { reason: event.reason, arrivedMinor: null };
     case 'expire':
       return { reason: 'Nobody approved it within a day.' };

@@ -21,7 +21,10 @@ import { wayOf } from './way.ts';
 
 export interface NewTransfer {
   readonly routeId: string;
-  /** What leaves the origin. From an exchange a few minor units less, so that no other withdrawal has this amount. */
+  /**
+   * The amount that leaves the origin. From an exchange a few minor units less, so that no other withdrawal has this
+   * amount.
+   */
   readonly amountMinor: bigint;
   readonly why: string;
   /** A person, or what watches the floors. */

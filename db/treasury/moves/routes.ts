@@ -67,7 +67,7 @@ export async function routesWithoutAddress(on: Tx | Db, mode: RouteRow['mode']):
   return rows.filter(({ fromPlace }) => networkAt(fromPlace) !== null);
 }
 
-/** What the exchange says money should be sent to. Changes no route that has an address. */
+/** The exchange's address for money. Changes no route that has an address. */
 export async function nameAddress(
   on: Tx | Db,
   id: string,
@@ -111,7 +111,7 @@ export async function endRoute(tx: Tx, id: string, act: StaffAct): Promise<void>
   await record(tx, route, { ...act, action: 'treasury.route_ended' });
 }
 
-/** What is missing when this person confirms what another one requested; null when nothing is. */
+/** Missing conditions when this person confirms another one's request; null if there are none. */
 export function missingToConfirm(requester: Vote, { id: staffId, role }: Pick<StaffMember, 'id' | 'role'>) {
   return missingVotes([requester, { staffId, role }], { verb: 'agree to a way for money', mlroBecause: null });
 }

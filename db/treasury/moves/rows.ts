@@ -18,7 +18,7 @@ import {
   uuid,
 } from '../../core/table.ts';
 
-/** Whom the bank pays, and what the payee reads: an exchange finds the account by it. */
+/** The payee of the bank's payment, and the text for it: an exchange finds the account by it. */
 export interface RoutePayee {
   readonly name: string;
   readonly iban: string;
@@ -50,7 +50,7 @@ const routeColumns = {
 export type RouteRow = RowOf<typeof routeColumns>;
 export const routesTable = defineTable('treasury_route', routeColumns);
 
-/** Who approved a transfer. */
+/** The people who approved a transfer. */
 export interface TransferVote extends Vote {
   readonly name: string;
 }

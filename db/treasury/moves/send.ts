@@ -14,7 +14,9 @@ import { lockRoute } from './routes.ts';
 import type { RouteRow, TransferRow } from './rows.ts';
 import type { TransferSettings } from './settings.ts';
 
-/** What a caller may do now: ask the exchange, because this call made it `sending`; wait for the stop; or nothing. */
+/**
+ * The next action of a caller: ask the exchange, because this call made it `sending`; wait for the stop; or nothing.
+ */
 export type Sending = { readonly row: TransferRow; readonly route: RouteRow } | 'stopped' | null;
 
 /**

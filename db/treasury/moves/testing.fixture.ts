@@ -76,7 +76,7 @@ export async function transferNow(db: Db, id: string): Promise<TransferRow> {
   return must(await transfersTable.findOne(db, { id }));
 }
 
-/** What accounts of the gateway hold by kind, debits minus credits, in minor units; nothing that is zero. */
+/** The balances of the gateway's accounts by kind, debits minus credits, in minor units; zeros are left out. */
 export async function gatewayAccounts(db: Db, asset: string): Promise<Record<string, string>> {
   const rows = await select<{ kind: string; minor: string }>(
     db,

@@ -94,7 +94,7 @@ test('transfers that one person alone approves within a day count together', asy
   expect(await transferNow(db, second.id)).toMatchObject({ status: 'proposed', votes: [{ role: 'manager' }] });
   await approve(second.id, 'mlro');
   expect((await transferNow(db, second.id)).status).toBe('approved');
-  // What two people approved counts for neither of them.
+  // An approval by two people counts for neither of them.
   await approve(third.id, 'mlro');
   expect((await transferNow(db, third.id)).status).toBe('approved');
   await execute(db, `UPDATE sole_approval SET approved_at = approved_at - interval '25 hours'`);

@@ -3,7 +3,7 @@ import { currencyOfGate } from '../../../domain/transfers/places.ts';
 import { type Exact, exactOf, minorOf, times } from '../../../domain/treasury/exact.ts';
 import { isHedgedAsset } from '../../../domain/treasury/exchanges.ts';
 
-/** What an amount is worth, in euro cents; null without a current rate. */
+/** The value of an amount, in euro cents; null without a current rate. */
 export function euroValue(gateId: GateId, minor: bigint, mids: ReadonlyMap<string, Exact>): bigint | null {
   if (gateId === 'EUR') return minor;
   const currency = currencyOfGate(gateId);

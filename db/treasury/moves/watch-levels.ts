@@ -12,7 +12,7 @@ import { levelsTable, OPEN_TRANSFERS, type TransferRow, transfersTable } from '.
 import type { TransferSettings } from './settings.ts';
 import { wayOf } from './way.ts';
 
-/** Who proposes what the levels say. */
+/** The author of proposals by levels. */
 const LEVELS = 'levels';
 
 /**
