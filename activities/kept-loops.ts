@@ -4,7 +4,7 @@ import { beginLoopRun, isLatestLoopRun } from '../db/core/singleton-loops.ts';
 import { newId } from '../domain/ids.ts';
 
 /**
- * Work without an end: it returns soon after the signal and survives the troubles it meets. What it says is the
+ * Work without an end: it returns soon after the signal and survives the troubles it meets. Its result is the
  * activity's heartbeat, for operators; two of them at once do no harm.
  */
 export type Loop = (signal: AbortSignal, say: (words: unknown) => void) => Promise<void>;
@@ -91,7 +91,7 @@ export class KeptLoops {
     const timer = setInterval(() => void check(), this.#checkEveryMs);
     const ended = running
       .catch(() => {
-        // Nobody is there to hear of it; the next run begins anew.
+        // Nobody is there to hear of it; the next run begins from the start.
       })
       .finally(() => {
         clearInterval(timer);

@@ -1,7 +1,7 @@
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
 import { pause } from './pause.ts';
 
-/** What the workflow of a repeated check passes to its activity. */
+/** The input that the workflow of a repeated check passes to its activity. */
 export interface TurnInput {
   /** After this long the activity ends, and the workflow begins the next turn. */
   readonly turnMs: number;

@@ -1,7 +1,7 @@
 import type { AlertChannel } from '../../domain/alerts/settings.ts';
 import type { AlertNews } from './news.ts';
 
-/** What became of an attempt. */
+/** The outcome of an attempt. */
 export interface SendOutcome {
   readonly delivered: boolean;
   /** For operators, such as `503` or `timeout`; never with a key or a secret. */

@@ -48,7 +48,9 @@ export function pagerdutyChannel(settings: AlertSettings, options: HttpOptions =
 
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Tidegate-Alerts/1' };
 
-/** Whoever can change settings has the gateway anyway; still, a name that leads into the own network is a mistake. */
+/**
+ * A person who can change settings has the gateway anyway; still, a name that leads into the own network is a mistake.
+ */
 function openClient({ allowedNetworks }: AlertSettings, options: HttpOptions): GuardedClient {
   return openGuardedClient({ allowedNetworks, ...options });
 }

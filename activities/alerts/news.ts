@@ -2,7 +2,7 @@ import type { LeasedNotice } from '../../db/alerts/deliveries.ts';
 import type { Severity } from '../../domain/alerts/kinds.ts';
 import { type AlertStage, isConfidential, severityOf, titleOf } from '../../domain/alerts/stages.ts';
 
-/** What a notice tells, without what must not leave the gateway. */
+/** The content of a notice, without data that must not leave the gateway. */
 export interface AlertNews {
   /** The same for every attempt, so that receivers recognize a repeat. */
   readonly id: string;

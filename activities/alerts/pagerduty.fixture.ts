@@ -66,7 +66,7 @@ function problemOf({ routing_key, event_action, dedup_key, payload }: PagerdutyE
   return ['critical', 'error', 'warning', 'info'].includes(String(severity)) ? undefined : 'the severity is wrong';
 }
 
-/** What is said of an incident that does not exist, or has ended, changes nothing; a trigger opens a new one. */
+/** A call about an incident that does not exist, or has ended, changes nothing; a trigger opens a new one. */
 function apply(incidents: Map<string, Incident>, { event_action, dedup_key, payload }: PagerdutyEvent): void {
   const key = String(dedup_key);
   const open = incidents.get(key);

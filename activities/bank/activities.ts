@@ -17,7 +17,7 @@ export type BankActivities = ReturnType<typeof createBankActivities>;
 const EVERY_MS = { real: 60_000, simulated: 2_000 } as const;
 const AWAY_AFTER_MS = 900_000;
 
-/** What the workflow of the bank calls. */
+/** The activities of the bank's workflow. */
 export function createBankActivities(deps: BankActivityDeps) {
   return {
     /**

@@ -30,7 +30,7 @@ async function settle(): Promise<void> {
 }
 const command = (one: BankCommand) => commandBank(folder, one);
 const openAlerts = async () => (await alertsTable.find(db, { resolvedAt: null })).map(({ kind }) => kind);
-/** What the bank says is what the books say. */
+/** Compares the bank's figures with the books'. */
 async function expectAgreement(): Promise<void> {
   const state = JSON.parse(await readFile(join(folder, 'simulator.json'), 'utf8')) as { statedMinor: string };
   expect(-(await t.balance('custody:bank:main'))).toBe(BigInt(state.statedMinor));

@@ -87,7 +87,7 @@ const pay = async (merchantId: string | null): Promise<string> => {
 };
 const statusOf = async (id: string) => (await bankPaymentsTable.findOne(db, { id }))?.status;
 
-/** What the bank has by its last statement is what the books have, and the books are right. */
+/** The bank's balance by its last statement equals the books', and the books are right. */
 async function expectAgreement(): Promise<void> {
   expect(await bank.balance('custody:bank:main')).toBe(BigInt(-opens));
   expect((await trialBalance(db)).mismatches).toEqual([]);
@@ -144,7 +144,7 @@ describe('a forged statement that came before the true one', () => {
     await runBankRound(deps);
     expect(await depositsOf(thief.address)).toEqual(['error']);
     expect(await euro(thief)).toMatchObject({ total: 0n, frozen: true });
-    // What only the true statement says is in suspense: staff say whose it is.
+    // An entry that only the true statement has is in suspense: staff say whose it is.
     expect(await depositsOf(anna.address)).toEqual([]);
     expect(await bank.balance('suspense:bank')).toBe(before + 2_000n);
     const credit = await bankEntriesTable.findOne(db, { amountMinor: 2_000n, bookedAs: 'suspense' });
@@ -444,7 +444,7 @@ describe('a statement that contradicts a true one', () => {
   });
 });
 
-/** What was proposed about an entry. */
+/** The proposal about an entry. */
 async function bankMatches(entryId: string) {
   const { bankMatchesTable } = await import('../../db/deposits/match-rows.ts');
   return bankMatchesTable.find(db, { entryId, endedAt: null });

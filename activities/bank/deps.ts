@@ -27,7 +27,7 @@ export interface BankDeps {
   readonly admit: Admit;
 }
 
-/** What opens the bank of each mode. */
+/** The dependencies of the bank's activities, by which the bank of each mode is opened. */
 export interface BankActivityDeps {
   readonly db: Db;
   readonly box: SecretBox;

@@ -54,7 +54,7 @@ interface Said {
   readonly own?: Omit<SimulatedStatus, 'endToEndId'>;
 }
 
-/** What the bank says of a file, or of the payment in it, read in a round. */
+/** The bank's answer about a file, or about the payment in it, read in a round. */
 async function says({ endToEndId, orderedIn }: Ordered, { group, reason, own }: Said, part = 1): Promise<void> {
   const parts = new Map(own === undefined ? [] : [[`${orderedIn}-${part}`, [{ endToEndId, ...own }]]]);
   const report = { ...header(), originalMessageId: orderedIn, groupStatus: group ?? null, groupReason: reason, parts };

@@ -53,7 +53,10 @@ export function ebicsTransport(settings: EbicsSettings): BankTransport {
   };
 }
 
-/** What cannot be unpacked is one file, which is kept and refused for operators, and does not come again forever. */
+/**
+ * A container that cannot be unpacked is one file, which is kept and refused for operators, and does not come again
+ * forever.
+ */
 function filesIn(service: EbicsService, bytes: Buffer): [string, Buffer][] {
   if (service.container === null) return [['xml', bytes]];
   const unpacked = unpack(bytes) ?? [];

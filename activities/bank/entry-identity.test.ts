@@ -13,7 +13,7 @@ import { notificationText, openSayingBank, type SaidEntry, statementText } from 
 const CASES = join(import.meta.dirname, '../../domain/bank/corpus/cases');
 const IBAN = 'DE89370400440532013000';
 
-/** What deposits of the customer add up to, and how many there are. */
+/** The sum and the number of the customer's deposits. */
 async function depositsOf({ db }: Awaited<ReturnType<typeof openSayingBank>>, address: StaticAddressRow) {
   const rows = await depositsTable.find(db, { addressId: address.id }, { order: [['amountMinor', 'ASC']] });
   return rows.map(({ status, settledMinor }) => [status, settledMinor]);
@@ -230,7 +230,7 @@ describe('entries', async () => {
       (await balances(db, { owner: of.shop.merchantId, mode: 'sandbox' })).filter((each) => each.frozen).length > 0;
     expect([await frozen(anna), await frozen(ben)]).toEqual([true, false]);
     expect(await depositsOf(bank, ben.address)).toEqual([['done', 2_000n]]);
-    // What comes next pays the debt first.
+    // The next incoming money pays the debt first.
     await say(state([paid(10_000, anna.reference)], { day: '2026-11-28' }));
     expect(await bank.moneyOf(anna.shop)).toEqual({ available: 9_950n - 7_000n, receivable: 0n });
     expect(await isBankStopped(db, 'sandbox')).toBe(false);

@@ -6,7 +6,7 @@ import { type BankTransport, type FileFromBank, MAX_FILE_BYTES } from './transpo
 export interface FolderSettings {
   /** Contains `to-bank` and `from-bank`, which are made if they are missing. */
   readonly folder: string;
-  /** Who may put files into `from-bank`, beside this process's own user. */
+  /** The user who may put files into `from-bank`, beside this process's own user. */
   readonly owner?: number | undefined;
 }
 

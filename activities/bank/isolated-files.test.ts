@@ -71,7 +71,7 @@ test('a file that fails unexpectedly is alerted with its name, lets the others t
     expect(await stateOf('b-good.xml')).toBe('processed');
     expect(await openAlerts()).toMatchObject([{ message: expect.stringContaining('a-broken.xml') }]);
   }
-  // What is new is ordered all the same.
+  // New payments are ordered all the same.
   const id = await t.order();
   await runBankRound(broken);
   expect(t.changesOf(id)).toEqual(['in_file']);

@@ -54,7 +54,7 @@ async function asked(): Promise<{ id: string; endToEndId: string; orderedIn: str
   return { id, endToEndId, orderedIn: file?.messageId ?? '' };
 }
 
-/** What the bank says of one payment of a file. */
+/** The bank's answer about one payment of a file. */
 const says = (code: string, { endToEndId, orderedIn }: { endToEndId: string; orderedIn: string }) => {
   const report = { ...header(), originalMessageId: orderedIn, groupStatus: null };
   const text = writeReport({ ...report, parts: new Map([[`${orderedIn}-1`, [{ endToEndId, code }]]]) }, account);

@@ -12,7 +12,7 @@ export interface OwnStatements {
   readonly statements: readonly StatementPage[];
   /** Files with the other pages of these statements: they are dealt with when this one is. */
   readonly others: readonly BankFile[];
-  /** What the file waits for; null: all pages are there. */
+  /** The reason why the file waits; null: all pages are there. */
   readonly waitsFor: string | null;
 }
 

@@ -14,7 +14,7 @@ import { readOwnStatements } from './own-statements.ts';
 import { bookStatements, type Waiting } from './process-statements.ts';
 
 /**
- * What became of a file: it was dealt with, waits for the statements before it, was left alone because the statements
+ * The outcome of a file: it was dealt with, waits for the statements before it, was left alone because the statements
  * are held, or failed unexpectedly, so that the next round tries it again. `failed_statement`: later statements may
  * build on it.
  */

@@ -30,7 +30,7 @@ interface WholeStatement {
   readonly entries: readonly KeyedEntry[];
 }
 
-/** What is to be done about it. */
+/** The next action for it. */
 interface JudgedStatement extends WholeStatement {
   readonly statement: ChainedStatement;
   readonly id: string;
@@ -111,7 +111,7 @@ async function judgeAll(
 type Balanced = WholeStatement & { readonly statement: ChainedStatement };
 type Booked = ChainedStatement & Pick<BankStatementRow, 'id'>;
 
-/** What is booked, and what is going to be. */
+/** The booked entries, and those that are going to be. */
 class JudgedChain {
   readonly #deps: BankDeps;
   #booked: Booked[];
@@ -219,7 +219,7 @@ async function bookStatement(deps: BankDeps, file: BankFile, judged: JudgedState
   });
 }
 
-/** What only a statement says that contradicted another one goes to nobody by its words: staff decide. */
+/** An entry that only a statement has that contradicted another one goes to nobody by its words: staff decide. */
 function allHeld(entries: readonly KeyedEntry[]): BookingPlan {
   return { confirmed: new Map(), held: new Set(entries.map(({ key }) => key)), ended: [] };
 }

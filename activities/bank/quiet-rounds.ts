@@ -9,7 +9,7 @@ const LONGEST_QUIET_MS = 10_000;
 export interface QuietRounds {
   /** Whether a round may be left out now, because it would find nothing. */
   mayRest(): Promise<boolean>;
-  /** What the last round did. */
+  /** The actions of the last round. */
   note(round: BankRound): void;
 }
 

@@ -32,9 +32,9 @@ export interface RestoredBank {
 }
 
 /**
- * What keeps euro from leaving a restored gateway: statements must be booked without a gap from before the restored
- * moment to after the restore, and agree with the books; for today, reports of its movements will do. Then every
- * payment that left in between is known.
+ * The reasons that keep euro from leaving a restored gateway: statements must be booked without a gap from before the
+ * restored moment to after the restore, and agree with the books; for today, reports of its movements are enough. Then
+ * every payment that left in between is known.
  * @returns nothing when the bank is checked, or was never used
  */
 export async function restoredBankProblems(of: RestoredBank): Promise<string[]> {
@@ -60,7 +60,7 @@ export async function restoredBankProblems(of: RestoredBank): Promise<string[]> 
   ];
 }
 
-/** What is missing may contain payments that left after the restored moment. */
+/** The missing part may contain payments that left after the restored moment. */
 async function hasGap(db: Db, mode: Mode): Promise<boolean> {
   return ((await lastStatement(db, mode))?.chain.gaps.size ?? 0) > 0;
 }

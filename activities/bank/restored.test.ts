@@ -102,7 +102,7 @@ test('a withdrawal that the bank made after the moment is found in the statement
   await finish();
   await release('*');
 
-  // What the statement does not have goes only by two people.
+  // A payment that the statement does not have leaves only by a decision of two people.
   await give(left.id);
   await round();
   expect(await bankPaymentsTable.findOne(db, { id: left.id })).toMatchObject({ status: 'waiting', files: 0 });
@@ -183,7 +183,7 @@ test('a report of today counts if it begins before the restored moment and ends 
   // A real bank may make payments until the end of its next business day.
   expect(await problems(0)).not.toEqual([]);
 
-  // What the report says was made is not released by anybody, and not ordered.
+  // A payment that the report says was made is not released by anybody, and not ordered.
   await finish();
   await release('*');
   expect(await listRestoredPayments(db, mode)).toEqual([]);

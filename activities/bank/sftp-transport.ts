@@ -59,7 +59,7 @@ function fileIn(connection: KeptConnection, { fromBank, name, size }: Found): Fi
       connection.use(async (client) => {
         const aside = `${fromBank}/${isRefused ? 'refused' : 'taken'}`;
         if ((await client.exists(aside)) === false) await client.mkdir(aside);
-        // What came again under the same name replaces what was taken before: its bytes are known.
+        // A file that came again under the same name replaces the one that was taken before: its bytes are known.
         await client.delete(`${aside}/${name}`, true);
         await client.rename(`${fromBank}/${name}`, `${aside}/${name}`);
       }),

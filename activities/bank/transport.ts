@@ -10,13 +10,13 @@ export interface FileFromBank {
 
 /** How files go to the bank and come from it. Every call may fail before, during or after what it does. */
 export interface BankTransport {
-  /** What waits there now. */
+  /** The files that wait there now. */
   incoming(): AsyncIterable<FileFromBank>;
   /** Brings a file near, where the bank does not see it yet. Repeating it changes nothing. */
   stage(name: string, bytes: Buffer): Promise<void>;
   /** The bank has the file once this returns. @throws NotDeliveredError if it certainly does not have it */
   deliver(name: string, bytes: Buffer): Promise<void>;
-  /** What became of a delivery that was begun: `staged` is not with the bank, `unknown` only the bank can say. */
+  /** The outcome of a delivery that was begun: `staged` is not with the bank, `unknown` only the bank can say. */
   lookUp(name: string): Promise<'delivered' | 'staged' | 'unknown'>;
   close(): Promise<void>;
 }

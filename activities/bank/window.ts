@@ -28,7 +28,7 @@ import { writeRecall } from './files/write-recall.ts';
 import { processBankFile } from './process-file.ts';
 import { type FileFromBank, NotDeliveredError } from './transport.ts';
 
-/** What one round did. */
+/** The actions of one round. */
 export interface BankRound {
   readonly received: number;
   readonly processed: number;
@@ -89,7 +89,7 @@ async function contentsOf(file: FileFromBank): Promise<readonly Received[]> {
   return unpacked.map((each) => ({ name: `${name}.${each.name}`, bytes: each.bytes, problem: null }));
 }
 
-/** What was refused because it contradicts what is booked is judged again whenever more is booked. */
+/** A statement that was refused because it contradicts booked entries is judged again whenever more is booked. */
 async function processFiles(deps: BankDeps): Promise<number> {
   const processed = await processOnce(deps);
   if (processed === 0 || !(await hasContradiction(deps.db, deps.mode))) return processed;
@@ -131,7 +131,7 @@ async function processOnce(deps: BankDeps): Promise<number> {
   return processed;
 }
 
-/** What a statement contains is credited to the deposits it is part of. */
+/** The entries of a statement are credited to the deposits that they are part of. */
 async function confirmDeposits({ db, mode, nowMs }: BankDeps): Promise<void> {
   const some = () =>
     retrying(() =>

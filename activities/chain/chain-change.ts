@@ -3,7 +3,7 @@ import type { Amounts } from '../../db/custody/books.ts';
 import { gate, isCryptoGateId, type Mode, type Network } from '../../domain/assets/assets.ts';
 import { formatTrimmed } from '../../domain/money/money.ts';
 
-/** What is known where a chain is opened that is not the one followed before. */
+/** The known facts when the opened chain is not the one that was followed before. */
 export interface ChainChange {
   readonly mode: Mode;
   readonly network: Network;

@@ -232,7 +232,7 @@ test('ends: what is finished is refused, and so is a visitor who plays without e
   expect(await refusal('pay')).toBe('conflict');
   expect(await refusal('block')).toBe('conflict');
   const { plays } = await one<{ plays: number }>(db, 'SELECT plays FROM demo_invoice WHERE invoice_id = $1', [demo.id]);
-  // What is refused changes nothing, so it is not counted either; the limits by hour count it.
+  // A refused action changes nothing, so it is not counted either; the limits by hour count it.
   expect(plays).toBe(1);
   await execute(db, 'UPDATE demo_invoice SET plays = $2 WHERE invoice_id = $1', [demo.id, MAX_DEMO_PLAYS]);
   expect(await refusal('late')).toBe('rate_limited');

@@ -18,7 +18,7 @@ test('operators are alerted once when a node has not reported fees for 15 minute
   const end = new AbortController();
   const startMs = Date.UTC(2026, 0, 1);
   let nowMs = startMs;
-  /** What each call of the node finds: how many alerts there were, and how many of them open. */
+  /** The result of each call of the node: how many alerts there were, and how many of them open. */
   const found: (readonly [all: number, open: number])[] = [];
   const ages = [0, SAMPLE_MAX_AGE_MS - 1, SAMPLE_MAX_AGE_MS, SAMPLE_MAX_AGE_MS + 1];
 

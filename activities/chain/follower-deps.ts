@@ -1,7 +1,7 @@
 import type { Db } from '../../db/core/sequelize.ts';
 import type { PaymentEffects } from './record.ts';
 
-/** What following a chain needs. */
+/** The dependencies for following a chain. */
 export interface FollowerDeps {
   readonly db: Db;
   readonly effects: PaymentEffects;

@@ -154,7 +154,7 @@ class ChainFollower implements Follower {
     return this.#commit(cursor, { watched, ...next });
   }
 
-  /** What has been missing for long enough, and is not known to the node by its id either, is dropped. */
+  /** A payment that has been missing for long enough, and that the node does not know by its ID either, is dropped. */
   async #dropMissing(cursor: Cursor, missing: readonly string[]): Promise<void> {
     const bounds = { nowMs: this.#deps.nowMs(), forMs: this.#options.dropAfterMs };
     const gone = new Set<string>();

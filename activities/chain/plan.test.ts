@@ -14,7 +14,7 @@ const watched = new Map([
 interface Plan {
   /** Which coin each transaction spends; two with the same one exclude each other. */
   readonly coins: readonly number[];
-  /** What happens, in order. */
+  /** The events, in order. */
   readonly events: readonly Event[];
 }
 

@@ -5,7 +5,7 @@ import { gates, gatesOn, type Network } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import type { BlockRef, ChainBlock, ChainTransaction } from './port.ts';
 
-/** What a follower read from a chain at once, and what was known before. */
+/** The data that a follower read from a chain at once, and the data known before. */
 export interface ChainSnapshot {
   readonly network: Network;
   readonly nowMs: number;
@@ -23,7 +23,7 @@ export interface ChainSnapshot {
   readonly finalizedHeight: number | null;
 }
 
-/** What becomes of one payment. */
+/** The change of one payment. */
 export interface Change {
   readonly before: Payment | null;
   readonly after: Payment;

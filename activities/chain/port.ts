@@ -12,11 +12,11 @@ export interface BlockRef {
 
 export interface ChainTransaction {
   readonly txid: string;
-  /** What it gives to anyone; never amounts of zero. */
+  /** Its payments; never amounts of zero. */
   readonly movements: readonly Movement[];
   /**
-   * What it uses up: outpoints `txid:n`, or `sender:nonce` (TRON: `sender:txid`). Two transactions that share one
-   * exclude each other.
+   * The inputs that it uses up: outpoints `txid:n`, or `sender:nonce` (TRON: `sender:txid`). Two transactions that
+   * share one exclude each other.
    */
   readonly spends: readonly string[];
   /** True when the chain took the transaction in and it had no effect. */
@@ -65,7 +65,7 @@ export interface ChainPort {
   readonly mode: Mode;
   readonly network: Network;
   readonly simulated: boolean;
-  /** What the node says it follows. */
+  /** The chain that the node says it follows. */
   identify(): Promise<ChainIdentity>;
   tip(): Promise<BlockRef>;
   /** The highest block that can no longer be reorganised; null where the chain knows no such thing. */
@@ -80,7 +80,7 @@ export interface ChainPort {
    * Asks whether the node makes traces now; blocks are read with them from then on. Absent where a chain needs none.
    */
   makesTraces?(): Promise<boolean>;
-  /** What one payment of each gate of the network takes under its present conditions, at the most. */
+  /** The maximum cost of one payment of each gate of the network under its present conditions. */
   gateCosts(): Promise<readonly GateCost[]>;
   /**
    * Only of chains whose news always arrive by {@link wait}: milliseconds between two reads while no payment waits for

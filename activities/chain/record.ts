@@ -24,7 +24,7 @@ import { isLiveStatus } from '../../domain/state/payment-status.ts';
 import { type ChainSnapshot, type Change, planChanges } from './plan.ts';
 import type { ChainTransaction } from './port.ts';
 
-/** What a follower does to the rest of the product, inside its own transaction. */
+/** A follower's effects on the rest of the product, inside its own transaction. */
 export interface PaymentEffects {
   /** Lets an invoice decide after its payments changed. */
   applyInvoiceEvent(tx: Tx, step: InvoiceStep): Promise<unknown>;
@@ -199,8 +199,8 @@ async function valued(tx: Tx, known: Completing, changes: readonly Change[]): Pr
 }
 
 /**
- * What payments were worth in the currency of their invoice at a moment of each, by id; those without a moment or a
- * rate are missing.
+ * The value of payments in the currency of their invoice at a moment of each, by id; those without a moment or a rate
+ * are missing.
  */
 async function valuesAt(
   tx: Tx,

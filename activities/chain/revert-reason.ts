@@ -1,9 +1,6 @@
 import { decodeErrorResult, parseAbi } from 'viem';
 
-/**
- * What a contract says of a call that it refuses, out of what the call gave back, in hex; null where it says nothing
- * that is standard.
- */
+/** A contract's reason for refusing a call, from the returned hex; null if it says nothing that is standard. */
 export function revertReason(data: string): string | null {
   try {
     const { args } = decodeErrorResult({ abi: standard, data: `0x${data.replace(/^0x/, '')}` });

@@ -10,7 +10,7 @@ export interface OnboardingActivityDeps extends Omit<StepContext, 'nowMs'> {
 
 export type OnboardingActivities = ReturnType<typeof createOnboardingActivities>;
 
-/** What the workflow of an onboarding calls: short database writes, meant as local activities. */
+/** The activities of an onboarding's workflow: short database writes, meant as local activities. */
 export function createOnboardingActivities({ db, nowMs, ...context }: OnboardingActivityDeps) {
   return {
     /** @returns the case as it is afterwards; a step that the row does not take any more changes nothing */

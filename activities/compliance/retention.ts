@@ -19,8 +19,8 @@ export function createRetentionActivities({
 }) {
   return {
     /**
-     * One round; zero purged cases mean that nothing is left. What visitors typed into the demo goes with the first:
-     * its time is a day.
+     * One round; zero purged cases mean that nothing is left. Texts that visitors typed into the demo are removed
+     * first: they are kept for a day.
      */
     purgeCases: async (): Promise<{ readonly purged: number }> => {
       await sweepDemos(db, nowMs());

@@ -53,7 +53,7 @@ export async function checkCustody(deps: CustodyDeps, ways: CustodySources): Pro
   return finding;
 }
 
-/** What is found when nothing moved between the first question and the last. */
+/** The result when nothing moved between the first call and the last. */
 export async function compareCustody(db: Db, { port, holdings }: CustodySources): Promise<CustodyFinding | null> {
   const before = await readCustodyBooks(db, port);
   const tip = await port.tip();
@@ -73,7 +73,7 @@ interface MinedTransaction extends OpenTransaction {
   readonly failed: boolean;
 }
 
-/** What is on the chain but not yet in the books; the chain is asked, because the rows follow it. */
+/** Coins that are on the chain but not yet in the books; the chain is asked, because the rows follow it. */
 async function minedOf(port: CustodySources['port'], open: readonly OpenTransaction[]): Promise<MinedTransaction[]> {
   const mined: MinedTransaction[] = [];
   for (const transaction of open) {

@@ -49,7 +49,7 @@ function onNode() {
 }
 
 /**
- * Two invoices: the money of one became balance and fees, of the other more is paid than was asked for, and it is still
+ * Two invoices: the money of one became balance and fees, of the other more is paid than was requested, and it is still
  * with the invoice.
  */
 async function payTwoInvoices(): Promise<void> {
@@ -77,7 +77,7 @@ async function payTwoInvoices(): Promise<void> {
   await port.close();
 }
 
-/** What each kind of account has, credits less debits. */
+/** The balance of each kind of account, credits less debits. */
 async function balances(): Promise<Record<string, bigint>> {
   const rows = await select<{ kind: string; minor: string }>(
     db,

@@ -50,7 +50,7 @@ test('of many that stand still a share is asked about, the oldest answers first,
     for (const key of asked) seen.add(key);
   }
   expect(seen.size).toBe(41_000);
-  // What somebody takes is missed by the end of the next round.
+  // Stolen coins are missed by the end of the next round.
   worth.set('coin 40999', 0n);
   let missed = 0;
   for (let round = 0; round < FULL_ROUND_QUERIES; round += 1) missed = Number((await look(coins)).sum) - 41_000;

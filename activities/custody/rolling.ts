@@ -76,7 +76,7 @@ interface Known<Answer> {
   readonly changedMs: number;
 }
 
-/** What moved when it was asked about may have come to rest since. */
+/** Coins that moved when they were queried may have come to rest since. */
 function isFresh({ moving, changedAt }: QueriedItem, known: Known<unknown> | undefined): boolean {
   return known === undefined || moving || known.moving || known.changedMs !== changedAt.getTime();
 }

@@ -5,8 +5,8 @@ import { gatesOn } from '../../domain/assets/assets.ts';
 import type { HoldingsPort } from './holdings.ts';
 
 /**
- * By how much the chain has more than the books, for each asset of the network. What a test gives the gateway without
- * booking it stays in it; while nothing is on its way, payouts and their fees leave it as it is.
+ * By how much the chain has more than the books, for each asset of the network. Coins that a test gives the gateway
+ * without booking them stay in it; while nothing is on its way, payouts and their fees do not change it.
  */
 export async function custodyOffset(db: Db, chain: Chain, port: HoldingsPort): Promise<Record<string, bigint>> {
   const { amounts: held } = await port.holdings(db);

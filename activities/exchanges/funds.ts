@@ -14,11 +14,11 @@ import {
   type VenueWithdrawal,
 } from './port.ts';
 
-/** What differs between exchanges. */
+/** The differences between exchanges. */
 interface FundsProtocol {
   /** Our id, or the destination in the exchange's own list. */
   readonly withdrawParams: (withdrawal: VenueWithdrawal) => object;
-  /** What finds the withdrawal with our id, where the exchange takes one. */
+  /** Finds the withdrawal with our id, if the exchange takes one. */
   readonly findParams: (withdrawal: VenueWithdrawal) => object;
   /** Whether withdrawals carry our id. */
   readonly takesIds: boolean;
@@ -90,7 +90,7 @@ function networkOf(gateId: GateId): { readonly network?: string } {
 }
 
 /**
- * Null for another withdrawal. What is debited is the amount; some list what they send beside their fee, some list
+ * Null for another withdrawal. The debited amount is the amount; some list the sent amount beside their fee, some list
  * the requested amount.
  */
 function readWithdrawal(listed: Transaction, { amount }: VenueWithdrawal): FoundWithdrawal | null {

@@ -15,7 +15,7 @@ import {
   type VenueTrade,
 } from './port.ts';
 
-/** What differs between the order books of exchanges. */
+/** The differences between the order books of exchanges. */
 export interface BookProtocol {
   /** The exchange's parameter that makes an order count only if it arrives in time. */
   readonly deadline: (order: VenueOrder, nowMs: number) => object;
@@ -134,7 +134,7 @@ interface Terms {
   readonly taker: Exact;
 }
 
-/** What a market makes of an amount and a bound; null where the asset is not traded. */
+/** A market's result for an amount and a bound; null if the asset is not traded. */
 function termsOf(
   market: Market,
   { side, amount, bound }: Pick<OfferRequest, 'side' | 'amount' | 'bound'>,

@@ -14,7 +14,7 @@ export interface Exchange {
   readonly ways: readonly TradingWay[];
   /** All that is held there, by the exchange's usual code: `BTC`, `USDT`, `EUR`. */
   balances(): Promise<ReadonlyMap<string, Exact>>;
-  /** Every trade since then, whoever made it; for the search of a difference. */
+  /** Every trade since then, by any program; for the search of a difference. */
   trades(sinceMs: number): Promise<readonly VenueTrade[]>;
   readonly funds: Funds;
 }
@@ -57,7 +57,7 @@ export interface FoundWithdrawal {
   readonly venueId: string;
   /** `failed`: the exchange has the money again. */
   readonly state: 'pending' | 'done' | 'failed';
-  /** What it sends, without its fee. */
+  /** The amount that it sends, without its fee. */
   readonly net: Exact;
   readonly txid: string | null;
 }
@@ -66,14 +66,14 @@ export interface FoundDeposit {
   /** Unique at the exchange. */
   readonly id: string;
   readonly txid: string | null;
-  /** What was credited. */
+  /** The credited amount. */
   readonly amount: Exact;
 }
 
 /** Trades against euro: an order book takes orders, a converter gives quotes. */
 export interface TradingWay {
   readonly kind: OrderKind;
-  /** What this amount would cost now; null where the asset is not traded, or not this amount. */
+  /** The present cost of this amount; null if the asset is not traded, or not this amount. */
   offer(request: OfferRequest): Promise<Offer | null>;
   /** Whether the market is there but takes no order as small as this. */
   isBelowMinimum(request: OfferRequest): Promise<boolean>;
@@ -85,7 +85,7 @@ export interface TradingWay {
   place(order: VenueOrder): Promise<void>;
   /** The order by our id, with every fill; null if the exchange does not know it. */
   find(order: VenueOrder): Promise<FoundOrder | null>;
-  /** Ends an open order. What it has filled until then is found by {@link find}. */
+  /** Ends an open order. Its fills until then are found by {@link find}. */
   cancel(order: VenueOrder): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ export interface OfferRequest {
 }
 
 export interface Offer {
-  /** What can be traded of the requested amount, in steps of the market. */
+  /** The tradable part of the requested amount, in steps of the market. */
   readonly amount: Exact;
   /** Euro per coin with the trading fee, for comparison. */
   readonly price: Exact;

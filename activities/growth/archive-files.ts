@@ -61,7 +61,7 @@ export async function archiveProblem(folder: string, file: ArchivedFile): Promis
 
 const PARTIAL = '.partial';
 
-/** What an interrupted attempt left behind. */
+/** Removes the files of an interrupted attempt. */
 async function removePartial(folder: string, name: string): Promise<void> {
   const left = (await readdir(folder)).filter((each) => each.startsWith(`${name}-`) && each.endsWith(PARTIAL));
   await Promise.all(left.map((each) => rm(join(folder, each), { force: true })));

@@ -34,7 +34,7 @@ export async function makeOldMonths(db: Db, each = 3): Promise<ReadonlyMap<strin
   return months;
 }
 
-/** What the workflow does, up to a number of steps: there it ends, as if its worker had been killed. */
+/** Acts as the workflow, up to a number of steps: there it ends, as if its worker had been killed. */
 export async function archiveMonths(activities: ArchiveActivities, steps = Number.POSITIVE_INFINITY): Promise<void> {
   let left = steps;
   const mayGoOn = () => {

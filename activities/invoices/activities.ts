@@ -95,7 +95,10 @@ export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
      */
     readInvoiceWatch: (input: { readonly invoiceId: string }) => lookAgain(input.invoiceId),
 
-    /** An operator ends an error (invoice-states L). What the earlier status waited for may have come meanwhile. */
+    /**
+     * An operator ends an error (invoice-states L). The event that the earlier status waited for may have come
+     * meanwhile.
+     */
     async resolveInvoice(input: OperatorStepInput & { readonly outcome: 'earlier' | 'invalid' | 'done' }) {
       const note = `${input.by}: ${input.note}`;
       const watch = await decideBy(input, { type: `resolve_${input.outcome}`, note });

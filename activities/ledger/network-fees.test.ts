@@ -52,7 +52,7 @@ test('what tokens were charged on the network counts at the present rate', async
   const about = { currency: 'EUR', source: 'test', sampledAt, expiresAt: new Date(sampledAt.getTime() + 60_000) };
   const rates = [parseRate('2000', { asset: 'ETH', ...about }), parseRate('1', { asset: 'USDT', ...about })];
   await moneyTransaction(db, (tx) => upsertRates(tx, 'sandbox', rates));
-  // What is charged in USDT so far, 0.5, is worth 0.00025 ETH.
+  // The 0.5 charged in USDT so far is worth 0.00025 ETH.
   await cost(250_000_000_000_000n);
   await checkTrialBalance(db);
   expect(await alerts()).toEqual([]);

@@ -19,7 +19,7 @@ export async function checkNetworkFees(db: Db): Promise<void> {
       await resolveAlert(db, alert);
       continue;
     }
-    // What payments of tokens cost is paid in the coin, and charged in the token.
+    // The cost of token payments is paid in the coin, and charged in the token.
     const beside = gatesOn(gate(asset).network)
       .filter(({ id }) => id !== asset)
       .map(({ id }) => ` Fees charged in ${id}: ${formatTrimmed(minorOf(mode, id), gate(id).decimals)}.`);

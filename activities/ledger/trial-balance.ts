@@ -29,7 +29,7 @@ export interface LedgerActivityDeps {
 
 export type LedgerActivities = ReturnType<typeof createLedgerActivities>;
 
-/** What the workflow of the trial balance calls. */
+/** The activities of the trial balance's workflow. */
 export function createLedgerActivities(deps: LedgerActivityDeps) {
   const { db, checkEveryMs = 60_000, nowMs = Date.now, onChecked } = deps;
   return {
@@ -103,7 +103,7 @@ async function checkAll(
   const all = checkWith(db, () => trialBalance(db, { keepSums: true }));
   const result = await whileDoing(all, { everyMs, meanwhile });
   if (result.mismatches > 0) return result;
-  // What was summed may have become wrong since its snapshot.
+  // A sum may have become wrong since its snapshot.
   await meanwhile();
   if (mismatchesMeanwhile > 0) return { ...result, mismatches: mismatchesMeanwhile };
   await inTransaction(db, async (tx) => {

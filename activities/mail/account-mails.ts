@@ -44,7 +44,9 @@ function subjectOf({ mails }: AccountWords, kind: string): string {
   return subjects[kind]?.subject ?? '';
 }
 
-/** What the product made or has checked: its own links and files, and where money or a request goes or comes from. */
+/**
+ * Values that the product made or has checked: its own links and files, and the source or target of money or a request.
+ */
 function ownOf(values: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(OWN.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
 }
@@ -52,7 +54,7 @@ function ownOf(values: Readonly<Record<string, string | undefined>>): Readonly<R
 const OWN = ['url', 'stop', 'report', 'address'] as const;
 
 const ORIGIN = ['browser', 'ip', 'time'] as const;
-/** What a stranger typed: said to be theirs before it is shown. */
+/** A stranger's text: marked as theirs before it is shown. */
 const QUOTED = ['inviter', 'company'] as const;
 
 /** A stranger's words in quotation marks. */

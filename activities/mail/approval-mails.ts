@@ -17,7 +17,7 @@ import { type MailContent, renderMail } from './template.ts';
 import { fill } from './values.ts';
 import { APPROVAL_WORDS, type Approvable } from './words/approvals.ts';
 
-/** Who composes emails about missing approvals, and from what. */
+/** The composer of emails about missing approvals, and its sources. */
 export const APPROVAL_MAIL_QUEUE = 'approval-mail';
 export const APPROVAL_MAIL_TOPICS = [
   ...['event.payout.new', 'event.refund.new', 'event.withdrawal.new'],
@@ -29,7 +29,7 @@ const MOST_PER_HOUR = 20;
 
 /**
  * Emails those who may approve, whatever their email settings, that outgoing money waits for them, each once however
- * often the event comes. Who requested it may not approve it and gets no email.
+ * often the event comes. The person who requested it may not approve it and gets no email.
  */
 export function onApprovalMissing({ db, secrets, publicUrl }: ApprovalMails): BusHandler {
   return async ({ eventId, topic }) => {

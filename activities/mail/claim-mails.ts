@@ -18,7 +18,7 @@ import { type Fact, type MailContent, renderMail } from './template.ts';
 import { asName, fill } from './values.ts';
 import { CLAIM_MAIL_WORDS } from './words/claims.ts';
 
-/** Who composes emails about claims, and from what. */
+/** The composer of emails about claims, and its sources. */
 export const CLAIM_MAIL_QUEUE = 'claim-mail';
 export const CLAIM_MAIL_TOPICS = [CLAIM_MAIL] as const;
 

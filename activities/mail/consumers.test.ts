@@ -28,7 +28,7 @@ afterAll(async () => {
   await mails?.stop();
 });
 
-/** What the relay does with an event of this invoice, twice if so asked. */
+/** Acts as the relay with an event of this invoice, twice on request. */
 async function happened(view: Invoice, { times = 1, to = merchant } = {}): Promise<void> {
   const eventId = newId();
   const type = `invoice.${view.status}`;

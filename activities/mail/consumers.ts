@@ -18,14 +18,14 @@ import { lastRefund, type PayerMail, payerMail, payerMailKind } from './payer-ma
 import { mailReaders, mailsTo, shopIdSql } from './readers.ts';
 import { MAIL_SEND } from './sending.ts';
 
-/** Who composes mails about invoices, and from what. */
+/** The composer of mails about invoices, and its sources. */
 export const INVOICE_MAIL_QUEUE = 'invoice-mail';
 export const INVOICE_MAIL_TOPICS = ['event.invoice.#'] as const;
 
 /**
  * Composes the mails that an invoice's event calls for and puts them into the outbox, each once however often the event
  * comes: to the payer who left an address, in the language of the payer's page, and to the merchant's people, each in
- * their own: as the profile wishes, and when money was not converted.
+ * their own: as the profile specifies, and when money was not converted.
  */
 export function onInvoiceEvent({ db, secrets, publicUrl, links }: InvoiceMails): BusHandler {
   return async ({ eventId, topic }) => {
@@ -49,7 +49,7 @@ export function onInvoiceEvent({ db, secrets, publicUrl, links }: InvoiceMails):
   };
 }
 
-/** What mails about invoices are made with. */
+/** The parts that mails about invoices are made of. */
 export interface InvoiceMails {
   readonly db: Db;
   /** For counting mails to one address without storing it. */
@@ -78,7 +78,7 @@ function isNotConverted({ status_reason, gate_id, autoconversion }: Invoice): bo
 interface MerchantMail {
   readonly kind: Parameters<typeof merchantMail>[0];
   readonly roles: readonly Role[];
-  /** What makes two mails to one person the same one. */
+  /** The key by which two mails to one person are the same one. */
   readonly occasion: string;
 }
 
@@ -127,7 +127,7 @@ function toPayer(invoice: Invoice, event: EventRow, { domain, secrets, links, at
   return [{ key: `${invoice.id}:${occasion}`, mail, isAllowed }];
 }
 
-/** What makes two mails the same one. */
+/** The key by which two mails are the same one. */
 function occasionOf(kind: PayerMail, invoice: Invoice): string {
   if (kind === 'partly_paid') return `${kind}:${invoice.amount_paid}`;
   return kind === 'refunded' ? `${kind}:${lastRefund(invoice)?.id ?? ''}` : kind;

@@ -21,7 +21,7 @@ const tokens = createFormTokens(new Uint8Array(32));
 
 beforeEach(() => execute(db, 'DELETE FROM lockout', []));
 
-/** What a visitor sent, and the messages that followed. */
+/** A visitor's message, and the messages that followed. */
 async function submit(more: Partial<ContactEntry> = {}) {
   const email = `${newId()}@victim.example`;
   const token = tokens.read(tokens.make(Date.now()), Date.now());

@@ -12,11 +12,11 @@ import { type MailContent, renderMail } from './template.ts';
 import { asName, fill } from './values.ts';
 import { ACKNOWLEDGED, ANSWERED, FORM_NAMES, RECEIVED } from './words/contact.ts';
 
-/** Who composes mails about what visitors wrote, and from what. */
+/** The composer of mails about visitors' messages, and its sources. */
 export const CONTACT_MAIL_QUEUE = 'contact-mail';
 export const CONTACT_MAIL_TOPICS = [CONTACT_MAIL] as const;
 
-/** What mails about messages of visitors are made with. */
+/** The parts that mails about messages of visitors are made of. */
 export interface ContactMails {
   readonly db: Db;
   /** For counting mails to one address without storing it. */
@@ -112,7 +112,7 @@ function acknowledgement(
   });
 }
 
-/** What staff wrote, without the message that it answers. */
+/** The answer of staff, without the message that it answers. */
 function answerMail(
   { reference }: Pick<ContactMessageRow, 'reference'>,
   text: string,

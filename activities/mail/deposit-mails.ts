@@ -12,7 +12,7 @@ import { type Fact, type MailContent, renderMail } from './template.ts';
 import { fill } from './values.ts';
 import { DEPOSIT_WORDS, type DepositNews } from './words/deposits.ts';
 
-/** Who composes emails about deposits, and from what. */
+/** The composer of emails about deposits, and its sources. */
 export const DEPOSIT_MAIL_QUEUE = 'deposit-mail';
 export const DEPOSIT_MAIL_TOPICS = ['event.deposit.#'] as const;
 

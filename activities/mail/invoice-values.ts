@@ -18,7 +18,7 @@ export function invoiceValues(invoice: Invoice, language: Language) {
   };
 }
 
-/** What payer and merchant both want to read in black and white. */
+/** The facts that payer and merchant both need in writing. */
 export function invoiceFacts(invoice: Invoice, language: Language, { labels }: InvoiceWords): readonly Fact[] {
   const values = invoiceValues(invoice, language);
   const facts: (Omit<Fact, 'value'> & { readonly value: string | null })[] = [

@@ -28,13 +28,13 @@ import { DEPOSIT_WORDS } from './words/deposits.ts';
 import { OUTGOING_WORDS } from './words/outgoing.ts';
 import { REQUEST_MAIL_WORDS } from './words/payment-requests.ts';
 
-/** What somebody types to have a link in a mail of ours; short enough for a name. */
+/** Texts that somebody types to have a link in a mail of ours; short enough for a name. */
 const TYPED = 'hthttps://tps://evil.example mailto:a@evil.example www.evil';
 const SUPPORT = 'help@quay.example';
 /** Our pages, checked addresses, the merchant's mailbox, and from where a request came. */
 const OWN = /https:\/\/pay\.example\/\S*|bitcoincash:q\w+|help@quay\.example|203\.0\.113\.9/g;
 
-/** What a mail program would make links of, besides our own pages and the merchant's mailbox. */
+/** The links that a mail program would make, besides our own pages and the merchant's mailbox. */
 function strangeLinks({ subject, text, html }: MailContent): readonly string[] {
   const shown = html
     .replaceAll(/<(?:style|title)[^>]*>[\s\S]*?<\/(?:style|title)>|<[^>]*>/g, '\n')

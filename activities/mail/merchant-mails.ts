@@ -9,7 +9,7 @@ import { REFUND_WORDS } from './invoice-words/refund-words.ts';
 import { type MailContent, renderMail } from './template.ts';
 import { asMailbox, fill } from './values.ts';
 
-/** What a merchant's people are mailed of without having chosen it in the profile. */
+/** The mails to a merchant's people that the profile does not choose. */
 type Unchosen = 'refund_asked' | 'not_converted';
 
 /** A mail to the merchant's people about what happened to an invoice; its link opens the invoice in the back office. */

@@ -14,7 +14,7 @@ import { type Fact, type MailContent, renderMail } from './template.ts';
 import { fill } from './values.ts';
 import { OUTGOING_WORDS } from './words/outgoing.ts';
 
-/** Who composes emails about payouts, mass payouts and refunds, and from what. */
+/** The composer of emails about payouts, mass payouts and refunds, and its sources. */
 export const OUTGOING_MAIL_QUEUE = 'outgoing-mail';
 export const OUTGOING_MAIL_TOPICS = ['event.payout.#', 'event.mass_payout.#', 'event.refund.#'] as const;
 

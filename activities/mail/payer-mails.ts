@@ -8,7 +8,7 @@ import { REFUND_WORDS } from './invoice-words/refund-words.ts';
 import { type MailContent, renderMail } from './template.ts';
 import { asMailbox, asName, fill } from './values.ts';
 
-/** Who asks for the money, as the payer knows them. */
+/** The requester of the money, as the payer knows them. */
 export interface MailMerchant {
   readonly name: string;
   readonly supportEmail: string | null;
@@ -29,7 +29,7 @@ export interface PayerMailAbout {
   readonly language: Language;
   /** Where the payer can ask for money back, where there is any. */
   readonly refundUrl?: string | undefined;
-  /** What the merchant wrote. */
+  /** The merchant's text. */
   readonly note?: string | undefined;
 }
 
@@ -59,8 +59,8 @@ export function lastRefund({ refunds }: Pick<Invoice, 'refunds'>): InvoiceRefund
 }
 
 /**
- * A mail to the payer. What merchants and payers typed is shown as text, on one line and without links, whatever it
- * contains (hazard 71): the one link goes to our own page, and the merchant's mailbox can be written to.
+ * A mail to the payer. Texts of merchants and payers are shown as text, on one line and without links, whatever they
+ * contain (hazard 71): the one link goes to our own page, and the merchant's mailbox can be written to.
  */
 export function payerMail(kind: PayerMail, invoice: Invoice, about: PayerMailAbout): MailContent {
   const { merchant, language, refundUrl, note = '' } = about;
@@ -118,7 +118,7 @@ function buttonOf(
   return { label: words.other.claim, url: `${invoice.checkout_url}/claim?lang=${language}` };
 }
 
-/** What came in another coin, and the coin that was chosen. */
+/** The amount that came in another coin, and the coin that was chosen. */
 function otherValues({ other_payments, gate_id }: Invoice, language: Language) {
   const came = other_payments.filter(({ status }) => status === 'safe');
   const words = REFUND_WORDS[language];

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const links = createRefundLinks(new Uint8Array(32));
 const secrets = createAccountSecrets(new Uint8Array(32));
 
-/** What comes of a message that is delivered twice. */
+/** The result of a message that is delivered twice. */
 async function mailsOf(mail: RefundMail, to: string): Promise<OutgoingMail[]> {
   const message = { eventId: newId(), topic: 'mail.refund', payload: mail };
   const consume = onRefundMail({ db, publicUrl: 'https://pay.example', secrets, links }, Date.now);

@@ -10,7 +10,7 @@ import { type MailContent, renderMail } from './template.ts';
 import { asMailbox, asName, fill } from './values.ts';
 import { REQUEST_MAIL_WORDS } from './words/payment-requests.ts';
 
-/** Who composes emails about payment requests, and from what. */
+/** The composer of emails about payment requests, and its sources. */
 export const REQUEST_MAIL_QUEUE = 'request-mail';
 export const REQUEST_MAIL_TOPICS = [REQUEST_MAIL] as const;
 
@@ -37,7 +37,7 @@ export function onRequestMail(
   };
 }
 
-/** What a merchant typed is text on one line without links (hazard 71); the one link goes to our own page. */
+/** A merchant's text is on one line without links (hazard 71); the one link goes to our own page. */
 export function requestMail(
   request: OpenPaymentRequest,
   { publicUrl, isReminder }: { readonly publicUrl: string; readonly isReminder: boolean },

@@ -67,7 +67,7 @@ describe('sending a mail', () => {
   test('happens again under the same Message-ID when the process died before it noted the first', async () => {
     const mail = mailTo('twice@example.com');
     await send(mail);
-    // What a crash between the server's yes and our note leaves behind.
+    // The state after a crash between the server's yes and our note.
     await execute(db, `DELETE FROM step WHERE key = 'mail-sent:' || $1`, [mail.messageId]);
     await send(mail);
     const caught = (await mails.read()).filter(({ to }) => to.includes('twice@example.com'));

@@ -8,11 +8,11 @@ import type { AccountMail, SealedMail } from '../../domain/accounts/account-mail
 import { accountMail } from './account-mails.ts';
 import { type Mailer, MailPostponedError, MailRefusedError, type OutgoingMail } from './mailer.ts';
 
-/** Who sends composed mails. */
+/** The sender of composed mails. */
 export const MAIL_QUEUE = 'mail';
 export const MAIL_SEND = 'mail.send';
 
-/** Who words and sends mails about accounts; those with a code have a queue of their own. */
+/** The composer and sender of mails about accounts; those with a code have a queue of their own. */
 export const ACCOUNT_MAIL_QUEUE = 'account-mail';
 export const CODE_MAIL_QUEUE = 'code-mail';
 

@@ -11,8 +11,8 @@ export interface Smtp {
 }
 
 /**
- * A mail server that answers as it is told: `{ RCPT: '550 no such mailbox' }`; what is not named is taken. With a
- * certificate it offers STARTTLS.
+ * A mail server with set answers: `{ RCPT: '550 no such mailbox' }`; everything else is accepted. With a certificate it
+ * offers STARTTLS.
  */
 export async function startSmtp(
   answers: Partial<Record<'MAIL' | 'RCPT' | 'DATA', string>>,

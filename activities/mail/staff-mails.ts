@@ -7,7 +7,7 @@ import { COMPLIANCE_CALENDAR } from '../../domain/suspicion/calendar.ts';
 import { enqueueOnce } from './consumers.ts';
 import { renderMail } from './template.ts';
 
-/** Who composes mails to staff, and from what. */
+/** The composer of mails to staff, and its sources. */
 export const STAFF_MAIL_QUEUE = 'staff-mail';
 export const STAFF_MAIL_TOPICS = [STAFF_MAIL] as const;
 

@@ -7,11 +7,11 @@ import { type Fragment, html } from './html.ts';
  */
 export interface MailDescription {
   readonly language: Language;
-  /** Who speaks, over everything else: the product, or the shop a payer knows. */
+  /** The sender's name, over everything else: the product, or the shop that a payer knows. */
   readonly sender: string;
   readonly subject: string;
   readonly heading: string;
-  /** What must not be overlooked, e.g. that no real money moved. */
+  /** A part that must not be overlooked, e.g. that no real money moved. */
   readonly notice?: string | undefined;
   /** The one figure the mail is about, e.g. an amount. */
   readonly figure?: string | undefined;

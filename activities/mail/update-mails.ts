@@ -25,13 +25,13 @@ import { type MailContent, renderMail } from './template.ts';
 import { fill } from './values.ts';
 import { NEWSLETTER_CONFIRM, UPDATE_FOOTER } from './words/contact.ts';
 
-/** Who words and sends mails about product updates, and from what. */
+/** The composer and sender of mails about product updates, and their sources. */
 export const UPDATE_MAIL_QUEUE = 'update-mail';
 export const UPDATE_MAIL_TOPICS = [UPDATE_MAIL] as const;
 export const NEWSLETTER_MAIL_QUEUE = 'newsletter-mail';
 export const NEWSLETTER_MAIL_TOPICS = [NEWSLETTER_MAIL, UPDATE_TEST] as const;
 
-/** What mails about product updates are made with. */
+/** The parts that mails about product updates are made of. */
 export interface UpdateMails extends Sending {
   readonly secrets: AccountSecrets;
   readonly links: UpdateLinks;
@@ -84,7 +84,7 @@ function messageIdOf({ publicUrl }: UpdateMails, { updateId, mail }: UpdateMail)
   return `update.${updateId}.${mail.slice(0, 22)}@${new URL(publicUrl).hostname}`;
 }
 
-/** What staff wrote, and how to stop it. */
+/** The text of staff, and how to stop it. */
 function updateContent(
   { operatorName }: UpdateMails,
   { subject, body }: Pick<BegunMail, 'subject' | 'body'>,

@@ -12,7 +12,7 @@ export function fill(text: string, values: Values, own: Values = {}): string {
   );
 }
 
-/** What somebody whom the reader may not know calls themselves: short, and no links. */
+/** The name of somebody whom the reader may not know: short, and no links. */
 export function asName(text: string): string {
   const plain = withoutLinks(text);
   return plain.length > MAX_NAME_LENGTH ? `${plain.slice(0, MAX_NAME_LENGTH)}…` : plain;

@@ -8,7 +8,7 @@ import { accountMail } from './account-mails.ts';
 import { enqueueOnce } from './consumers.ts';
 import { mailReaders, mailsTo } from './readers.ts';
 
-/** Who composes mails about withdrawals, and from what. */
+/** The composer of mails about withdrawals, and its sources. */
 export const WITHDRAWAL_MAIL_QUEUE = 'withdrawal-mail';
 export const WITHDRAWAL_MAIL_TOPICS = ['event.withdrawal.#'] as const;
 

@@ -38,14 +38,14 @@ export interface SliceInput extends MassInput {
 }
 
 export interface SliceTrouble extends SliceInput {
-  /** What keeps its lines, in words; null: nothing does any more. */
+  /** The reason that keeps its lines, in words; null: there is none any more. */
   readonly trouble: string | null;
 }
 
-/** What opening slices came to. */
+/** The result of opening slices. */
 export interface Opened {
   readonly watch: MassPayoutSnapshot;
-  /** What kept it from going on, in words; null: nothing did. */
+  /** The reason that kept it from continuing, in words; null: there was none. */
   readonly trouble: string | null;
 }
 
@@ -103,7 +103,7 @@ export function createMassActivities({ db, settings, nowMs, paceMs = PACE_MS }: 
       return watch(massPayoutId);
     },
 
-    /** What of a slice is to be signed and sent now. */
+    /** The part of a slice that is to be signed and sent now. */
     sliceWork: ({ massPayoutId, slice }: SliceInput): Promise<SliceWork> => sliceWork(db, massPayoutId, slice),
 
     /** Requests one operator for all lines of a slice, or withdraws the request. */
@@ -134,7 +134,7 @@ export function createMassActivities({ db, settings, nowMs, paceMs = PACE_MS }: 
   };
 }
 
-/** What keeps slices from being opened until somebody changes it, in words. */
+/** The reason that keeps slices from being opened until somebody changes it, in words. */
 const WAITED_OUT: Partial<Record<ErrorCode, string>> = {
   account_frozen: 'Outgoing payments from the balance are suspended.',
   merchant_blocked: 'The merchant is blocked.',

@@ -63,7 +63,7 @@ export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDe
     /** Hands it to the signer, once its cool-off is over. */
     enqueuePayout: (input: PayoutStepInput) => step(input, { type: 'enqueue' }),
 
-    /** Asks for an operator: it waited too long. What kept it from being signed stays its reason. */
+    /** Asks for an operator: it waited too long. The reason that kept it from being signed stays. */
     async overduePayout(input: PayoutStepInput): Promise<PayoutSnapshot> {
       const { status, reason } = await readSnapshot(input.payoutId);
       const why = (status === 'queue' ? reason : null) ?? 'confirmation_overdue';

@@ -24,7 +24,7 @@ export interface KeepRatesInput {
 
 export type RateActivities = ReturnType<typeof createRateActivities>;
 
-/** What the workflow of the rates calls. */
+/** The activities of the rates' workflow. */
 export function createRateActivities(deps: RateActivityDeps) {
   return {
     /**

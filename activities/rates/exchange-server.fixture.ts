@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface FakeExchange {
   readonly url: string;
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   readonly asked: string[];
   /** From now on every request is answered like this; null goes back to the truth. */
   failWith(status: number | 'hang' | null): void;

@@ -1,7 +1,7 @@
 import type { Asset } from '../../domain/assets/assets.ts';
 import type { Currency } from '../../domain/money/currencies.ts';
 
-/** What one source said about the price of one whole coin. */
+/** One source's price of one whole coin. */
 export interface PriceSample {
   readonly asset: Asset;
   readonly currency: Currency;

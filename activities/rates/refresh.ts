@@ -21,7 +21,7 @@ export interface RefreshDeps {
 export interface RefreshReport {
   /** Pairs that now have a rate of this round. */
   readonly stored: number;
-  /** Pairs that were quoted but not by enough sources that agree, e.g. `TRX/EUR`. What they had keeps running out. */
+  /** Pairs that were quoted but not by enough sources that agree, e.g. `TRX/EUR`. Their last samples expire. */
   readonly refused: readonly string[];
   /** Sources that gave nothing, with the reason. */
   readonly failures: Readonly<Record<string, string>>;

@@ -19,7 +19,7 @@ export interface RecoveryDeps {
   readonly db: Db;
   readonly recoverables: readonly Recoverable[];
   readonly nowMs: () => number;
-  /** What is missing is looked for again after this long: its start may be on its way. Default 15 s. */
+  /** A missing workflow is looked for again after this long: its start may be on its way. Default 15 s. */
   readonly confirmAfterMs?: number;
 }
 
@@ -28,7 +28,7 @@ export type Recovered = Readonly<Record<string, number>>;
 
 export type RecoveryActivities = ReturnType<typeof createRecoveryActivities>;
 
-/** What the recovery workflow calls. */
+/** The activities of the recovery workflow. */
 export function createRecoveryActivities({ db, temporal, nowMs, everyMs = CHECK_EVERY_MS }: RecoveryActivityDeps) {
   const deps = { db, recoverables: recoverablesOf(db, temporal), nowMs };
   return {

@@ -9,7 +9,7 @@ import {
 import { type Restartable, type UnfinishedRow, unfinishedRows } from '../../db/process/restart.ts';
 import { restartables } from '../../db/processes.ts';
 
-/** What Temporal has now. */
+/** The present state in Temporal. */
 export interface TemporalView {
   /** Which of these workflows are running. Exact: a workflow that was started a moment ago is among them. */
   readonly running: (workflowIds: readonly string[]) => Promise<ReadonlySet<string>>;

@@ -85,7 +85,7 @@ function produce(count: number): void {
   }
 }
 
-/** What the signer sent after the moment that the database was restored to: no row knows of it. */
+/** The transactions that the signer sent after the moment that the database was restored to: no row knows of them. */
 function sendUnknown(gateId: 'TRX' | 'USDT_TRC20', minor: bigint): string {
   const word = (hex: string) => hex.padStart(64, '0');
   const order =

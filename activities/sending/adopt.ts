@@ -19,14 +19,14 @@ export interface AdoptionDeps {
   readonly ownOutput: (movement: Movement) => OwnOutput | null;
   /** The transaction's bytes; empty where the node does not have them. */
   readonly rawOf: (txid: string) => Promise<string>;
-  /** What a mined transaction of an account cost. */
+  /** The cost of a mined transaction of an account. */
   readonly paidFee: (txid: string) => Promise<bigint | null>;
 }
 
 export interface Adoption {
   /** The transactions that are known now, with how many payouts they pay. */
   readonly adopted: readonly { readonly txid: string; readonly payouts: number }[];
-  /** What a person must look at. */
+  /** The findings that a person must check. */
   readonly problems: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export async function adoptOutgoing(deps: AdoptionDeps, port: ChainPort, fromHei
   const adopted: Adoption['adopted'][number][] = [];
   const problems: string[] = [];
   const take = async (transactions: readonly ChainTransaction[], isMined: boolean) => {
-    // What one of them gives back to us another one of the same block may spend.
+    // The outputs that one of them gives back to us may be spent by another one of the same block.
     for (let before = -1; before < adopted.length; ) {
       before = adopted.length;
       const found: string[] = [];
@@ -137,7 +137,7 @@ async function adoptOne(deps: AdoptionDeps, chain: Chain, candidate: Candidate):
   }
 }
 
-/** What a transaction of ours cost, or why it cannot be adopted now. */
+/** The cost of a transaction of ours, or why it cannot be adopted now. */
 async function feeOf({ paidFee }: AdoptionDeps, { transaction, spent, isMined }: Candidate): Promise<bigint | string> {
   const { txid, spends, movements } = transaction;
   if (typeof spent === 'string')

@@ -14,7 +14,7 @@ export interface Explanation {
 }
 
 /**
- * What the outputs of a transaction of ours were for: the oldest payouts with exactly this gate, address, tag and
+ * The purposes of the outputs of a transaction of ours: the oldest payouts with exactly this gate, address, tag and
  * amount, each once, then change. A payout that is not in the queue cannot have been signed as it is in the database.
  */
 export function explainOutputs(

@@ -22,7 +22,7 @@ export class RetryLaterError extends Error {
 /** The node lacks blocks that a transaction may be in, so nothing can be concluded about that one. */
 export class HistoryGapError extends ChainUnavailableError {}
 
-/** Inputs (outpoints, or the account's nonce) that a transaction cannot spend as the best chain stands. */
+/** Inputs (outpoints, or the account's nonce) that a transaction cannot spend on the present best chain. */
 export interface LostInputs {
   /** Other transactions on the chain have used them. */
   readonly spentByOthers: readonly string[];

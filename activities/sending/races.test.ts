@@ -22,7 +22,7 @@ afterAll(async () => {
 afterEach(async () => expect(await mismatches(db)).toEqual([]));
 
 interface Turn {
-  /** Stands between what the node knows and what it answers. */
+  /** Called between the node's lookup and its answer. */
   found?: (found: FoundTransaction | null) => Promise<FoundTransaction | null>;
   lapsed?: boolean;
 }
@@ -81,7 +81,7 @@ describe('while the chain is queried', () => {
       expect(await bench.signer.bumpFee({ version: 1, payoutId: id })).toMatchObject({ bumped: true });
       return found;
     };
-    // It waits in the pool already: whoever sent it died before writing that down.
+    // It waits in the pool already: the process that sent it died before writing that down.
     const [first] = await bench.signedFor(id);
     await bench.ways.sending.send(first?.raw ?? '');
     turn.found = raised;

@@ -31,7 +31,7 @@ interface Lie {
   only?: string;
   /** The first answer comes when this is over. */
   delay?: Promise<void>;
-  /** Told when the node has what was sent. */
+  /** Called when the node has the sent bytes. */
   arrived?: () => void;
   /** Every call arrives this many times. */
   times?: number;

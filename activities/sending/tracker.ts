@@ -10,9 +10,9 @@ const UNSENT_GRACE_MS = 5_000;
 /** Operators get an alert after this long without success. */
 const BEHIND_AFTER_MS = 60_000;
 
-/** What the tracker knows after a poll of the follower. */
+/** The tracker's knowledge after a poll of the follower. */
 export interface Tracked {
-  /** What is wrong, for operators; null: nothing. */
+  /** The problem, for operators; null: none. */
   readonly problem: string | null;
   /** Nothing of ours waits for the chain, so it need not be read before there is news. */
   readonly isIdle: boolean;

@@ -48,16 +48,16 @@ export interface PayoutRig {
   readonly shop: TestMerchant;
   /** Asks for a payout and queues it; the merchant pays the fees. */
   ask(gateId: CryptoGateId, amountMinor: bigint, more?: Partial<NewPayout>): Promise<string>;
-  /** What the signer answers. */
+  /** The signer's answer. */
   answer(payoutId: string): Promise<SigningAnswer>;
   /** Why the signer does not sign; null when it did. */
   refusal(payoutId: string): Promise<SigningRefusal['reason'] | null>;
-  /** What operators would read about it. Nothing is kept. */
+  /** The text that operators would read about it. Nothing is kept. */
   words(payoutId: string): Promise<string>;
   /** Signs and stores, once for each payout. @throws Error with the reason */
   signed(payoutId: string): Promise<Outgoing>;
   bumped(payoutId: string): Promise<Outgoing>;
-  /** What the signer answers when the fee should be raised. */
+  /** The signer's answer when the fee should be raised. */
   replaced(payoutId: string): Promise<BumpAnswer>;
   /** As an operator. */
   operate(payoutId: string, type: 'retry' | 'resolve_unpaid'): Promise<void>;
@@ -65,7 +65,7 @@ export interface PayoutRig {
   track(): Promise<void>;
   stateOf(payoutId: string): Promise<{ status: string; reason: string | null; needsOperator: boolean }>;
   money(gateId: CryptoGateId): ReturnType<typeof moneyOf>;
-  /** What transactions were booked to cost, minor units of the coin. */
+  /** The booked cost of transactions, minor units of the coin. */
   costs(): Promise<string[]>;
   mismatches(): ReturnType<typeof mismatches>;
 }

@@ -47,7 +47,7 @@ export interface SignPayoutInput {
 export interface SignPayoutAnswer {
   /** With what the signer or the node says of its reason, in words. */
   readonly watch: PayoutSnapshot;
-  /** What keeps it from being signed now; null: nothing does, or it never will be. */
+  /** The reason that keeps it from being signed now; null: there is none, or it never will be signed. */
   readonly deferred: SigningRefusal['reason'] | null;
 }
 

@@ -38,7 +38,7 @@ export type BumpAnswer =
   | {
       readonly bumped: false;
       readonly reason: PayoutReason | 'too_late' | 'not_replaceable';
-      /** What signer or node say of it. */
+      /** The signer's or node's explanation. */
       readonly words?: string;
     };
 
@@ -76,7 +76,7 @@ export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpA
         const work = { chain, family, payments, ceilingMinor, conditions, replaces };
         const { verdict } = examined;
         if (verdict.kind === 'wait') return { bumped: false, reason: verdict.reason } as const;
-        // What was canceled stays canceled: the payment may be mined all the same, or is signed again afterwards.
+        // A canceled payment stays canceled: the payment may be mined all the same, or is signed again afterwards.
         if (verdict.kind === 'pay' && replaces.kind !== 'cancellation') return signAgain(tx, deps, work);
         return cancel(tx, deps, { ...work, reason: verdict.kind === 'pay' ? null : verdict.reason });
       }),

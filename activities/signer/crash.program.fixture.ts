@@ -3,7 +3,7 @@ import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import type { FaultPoint } from './fault-points.fixture.ts';
 import { signerBench } from './testing.fixture.ts';
 
-/** What the program is told, as JSON in its first argument. */
+/** The program's orders, as JSON in its first argument. */
 export interface CrashOrder {
   readonly url: string;
   /** In base64. */

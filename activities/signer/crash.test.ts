@@ -27,7 +27,7 @@ async function dies(order: Order): Promise<string | null> {
   return signal;
 }
 
-/** What the next process does, until nothing is left to do. */
+/** Acts as the next process, until nothing is left to do. */
 async function goOn(bench: SignerBench, ids: readonly string[]): Promise<void> {
   await bench.sign(...ids);
   await bench.track();

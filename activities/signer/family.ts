@@ -56,8 +56,8 @@ export interface SigningFamily<Conditions = unknown> {
    */
   readonly replaceable?: false;
   /**
-   * What only the chain knows: fee rates, heights, numbers of accounts, balances, what the recipients need. Asked
-   * before any row is locked, so the payments may be others by the time of `sign`, which then throws.
+   * The facts that only the chain knows: fee rates, heights, numbers of accounts, balances, needs of the recipients.
+   * Asked before any row is locked, so the payments may be others by the time of `sign`, which then throws.
    * @throws ChainUnavailableError when the node cannot be relied on now
    */
   conditions(db: Db, payments: readonly Payment[]): Promise<Conditions>;
@@ -79,7 +79,7 @@ export interface SignRequest<Conditions> {
   readonly conditions: Conditions;
   readonly keys: SigningKeys;
   readonly replaces: Outgoing | null;
-  /** What the transaction may cost: a rate above the bounds is `fee_too_high`, nothing is signed beyond them. */
+  /** The allowed cost of the transaction: a rate above the bounds is `fee_too_high`, nothing is signed beyond them. */
   readonly bounds: FeeBounds;
   /** Called between reserving and signing, so that tests can die there. */
   readonly onReserved: () => void;

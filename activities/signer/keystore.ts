@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { type Config, isOpen } from '../../settings/config.ts';
 import { type KeyRing, openKeyRing } from './keys.ts';
 
-/** What a keystore's file says in the clear; the words of the accounts are in `sealed` and nowhere else. */
+/** The clear part of a keystore's file; the words of the accounts are in `sealed` and nowhere else. */
 interface KeystoreFile {
   readonly version: 1;
   readonly kdf: {
@@ -114,7 +114,7 @@ function keyOf(passphrase: string, { N, r, p, salt }: KeystoreFile['kdf']): Prom
   });
 }
 
-/** What is in the clear is authenticated with what is not. */
+/** The clear part is authenticated with the sealed one. */
 function authenticatedData(kdf: KeystoreFile['kdf']): Buffer {
   return Buffer.from(JSON.stringify(['tidegate keystore 1', kdf.N, kdf.r, kdf.p, kdf.salt]));
 }

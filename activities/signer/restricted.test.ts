@@ -77,7 +77,7 @@ async function schedule(shop: TestMerchant) {
     );
 }
 
-/** The payouts whose workflows were told to try again at once. */
+/** The payouts whose workflows were signaled to try again at once. */
 async function nudged(): Promise<string[]> {
   const rows = await select<{ id: string }>(
     db,

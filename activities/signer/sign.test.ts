@@ -373,7 +373,7 @@ describe('the signer', () => {
     const words = 'The network asks for 0.00003 BTC. At most 0.00002 BTC was approved.';
     expect(await bench.sign(id)).toMatchObject({ deferred: [{ payoutId: id, reason: 'fee_too_high', words }] });
     expect(await bench.stateOf(id)).toMatchObject({ status: 'queue', reason: 'fee_too_high', needsOperator: false });
-    // Whoever asks now is charged what the network asks for now.
+    // A later payout is charged the network's present fee.
     const dearer = await bench.queued();
     expect((await readPayout(db, dearer)).networkFeeMinor).toBe(6_000n);
     expect((await bench.sign(dearer)).signed).toEqual([dearer]);

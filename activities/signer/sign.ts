@@ -46,7 +46,7 @@ export interface SigningAnswer {
 export interface SigningRefusal {
   readonly payoutId: string;
   readonly reason: PayoutReason | 'not_queued';
-  /** What the node or the books say of it, for people; null: nothing but the reason. */
+  /** The explanation by the node or the books, for people; null: nothing but the reason. */
   readonly words: string | null;
 }
 
@@ -120,7 +120,7 @@ export function mergeAnswers(answers: readonly SigningAnswer[]): SigningAnswer {
   };
 }
 
-/** What a payout asks of its transaction. */
+/** A payout's requirements for its transaction. */
 export function paymentOf(row: PayoutRow): Payment {
   return {
     payoutId: row.id,
@@ -357,7 +357,7 @@ type WithMessage<Verdict> = Verdict extends { readonly reason: PayoutReason }
   ? Verdict & { readonly words: string | null }
   : Verdict;
 
-/** What the rules let pass may be refused by the node, or for want of coins; that has words. */
+/** A payout that the rules let pass may be refused by the node, or for want of coins; that has words. */
 function withRefusal(
   verdict: SigningVerdict,
   refusal: RetryLater | PermanentRefusal | null,

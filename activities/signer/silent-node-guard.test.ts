@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const ETH = { mode: 'sandbox', network: 'ETH' } as const;
 const BTC = { mode: 'sandbox', network: 'BTC' } as const;
 
-/** A node that answers when it is told to; how many questions it was asked. */
+/** A node that answers on command; how many calls it got. */
 function slowNode() {
   const answers: { resolve: (words: string) => void; reject: (error: unknown) => void }[] = [];
   const question = () => new Promise<string>((resolve, reject) => answers.push({ resolve, reject }));
@@ -20,7 +20,7 @@ function heard(asked: Promise<string>): Promise<string> {
   return asked.catch((error: unknown) => (error instanceof ChainUnavailableError ? 'left' : 'error'));
 }
 
-/** What became of each by now. */
+/** The outcome of each by now. */
 async function outcomes(asked: readonly Promise<string>[]): Promise<string[]> {
   await vi.advanceTimersByTimeAsync(0);
   const open = Promise.resolve('waits');
@@ -34,7 +34,7 @@ test('of many who ask a node that never answers one goes on waiting, and the oth
   expect(await outcomes(first)).toEqual(Array.from({ length: 8 }, () => 'waits'));
   await vi.advanceTimersByTimeAsync(5_000);
   expect(await outcomes(first)).toEqual(['waits', ...Array.from({ length: 7 }, () => 'left')]);
-  // Who comes now does not even wait, and whoever asks another node hears of nothing.
+  // A new call does not even wait, and callers of another node notice nothing.
   expect(await outcomes([heard(ask(ETH, node.question))])).toEqual(['left']);
   expect(node.answers).toHaveLength(8);
   expect(await ask(BTC, async () => 'here')).toBe('here');

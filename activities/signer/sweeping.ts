@@ -74,7 +74,7 @@ export interface SweepRequest<Move> {
 /** True when an amount is worth many times a cost in the network's coin; null without rates. */
 export type IsWorthMoving = (amountMinor: bigint, gateId: CryptoGateId, costMinor: bigint) => Promise<boolean | null>;
 
-/** What is moved is worth this many times what moving it costs. */
+/** Moved coins are worth this many times the cost of moving them. */
 const WORTH_TIMES = 10n;
 const PER_ROUND = 50;
 const RECHECK_MS = 60_000;

@@ -26,7 +26,7 @@ export interface RemindStaffInput {
 
 export type SuspicionActivities = ReturnType<typeof createSuspicionActivities>;
 
-/** What the workflow of a suspended operation calls: short database writes, meant as local activities. */
+/** The activities of a suspended operation's workflow: short database writes, meant as local activities. */
 export function createSuspicionActivities({ db, publicUrl }: SuspicionActivityDeps) {
   return {
     /**

@@ -6,7 +6,7 @@ import { draftReports } from '../../db/suspicion/linked-reports.ts';
 
 export type LinkedActivities = ReturnType<typeof createLinkedActivities>;
 
-/** What the workflow of linked operations calls. */
+/** The activities of the workflow of linked operations. */
 export function createLinkedActivities({ db, nowMs }: { readonly db: Db; readonly nowMs: () => number }) {
   return {
     /**

@@ -34,11 +34,11 @@ const FOLLOW_MS = 500;
 const MOST_STEPS = 6;
 const WATCH_EVERY_MS = 60_000;
 
-/** What the workflows of the treasury call. */
+/** The activities of the treasury's workflows. */
 export function createTreasuryActivities(deps: TreasuryActivityDeps) {
   const { config, exchanges, nowMs } = deps;
   return {
-    /** Hedges one asset for one turn. What it did last is its heartbeat. */
+    /** Hedges one asset for one turn. Its last action is its heartbeat. */
     hedge: ({ mode, asset, turnMs }: HedgeInput) => {
       const hedger = { ...deps, exchanges: exchanges.of(mode) };
       return repeatCheck({ turnMs, everyMs: REST_MS, nowMs }, async () => {

@@ -31,7 +31,7 @@ const OPEN_MS = 5_000;
 /** Its outcome should be known long before. */
 const UNKNOWN_MS = 300_000;
 
-/** What a round did, for operators. */
+/** The actions of a round, for operators. */
 export interface Round {
   readonly did: string;
   /** True while an order is at its exchange: the next round should follow soon. */
@@ -105,7 +105,7 @@ async function lookUp(deps: FollowDeps, way: TradingWay, order: HedgeOrderRow): 
     found = await way.find(venueOrder);
     if (found?.isOpen && nowMs() - venueOrder.sentAtMs > OPEN_MS) {
       await way.cancel(venueOrder);
-      // What it filled until it was canceled.
+      // Its fills until it was canceled.
       found = await way.find(venueOrder);
     }
   } catch (error) {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => operators.goOn());
 afterAll(() => rig.close());
 
-/** What the exchange knows and a backup of before does not: somebody has withdrawn it. */
+/** A withdrawal that the exchange knows and an earlier backup does not: somebody has made it. */
 async function withdrawn(id: string): Promise<void> {
   const row = await transferNow(rig.db, id);
   const route = await routesTable.findOne(rig.db, { id: row.routeId });

@@ -28,7 +28,7 @@ export interface HedgeSubject {
 
 /** How long an order can take to reach its exchange. */
 const DEADLINE_MS = 10_000;
-/** A position that should have been hedged for this long is told to operators. */
+/** A position that should have been hedged for this long is reported to operators. */
 const BEHIND_MS = 600_000;
 
 /**
@@ -94,7 +94,7 @@ async function makeOrder(
   const order = await moneyTransaction(db, async (tx) => {
     // Conversions and stops go on while exchanges are asked.
     const left = await presentPosition(tx, subject.mode, subject.asset);
-    // A quote may be for a little more than was asked for.
+    // A quote may be for a little more than was requested.
     const isWanted = sizeToward(left, side) * 101n >= amount * 100n;
     if (!isWanted || (await hedgeStopOf(tx, subject.mode, subject.asset)) !== null) return null;
     return createHedgeOrder(tx, {
@@ -108,7 +108,9 @@ async function makeOrder(
   return order ?? 'The position has changed meanwhile.';
 }
 
-/** Why nobody trades. What is too small for every exchange is no hedge that is missing, and grows or stays harmless. */
+/**
+ * Why nobody trades. A position that is too small for every exchange is no missing hedge, and grows or stays harmless.
+ */
 async function refused({ db, exchanges, nowMs }: HedgerDeps, subject: HedgeSubject, decision: OrderDecision) {
   const request = { ...subject, ...decision };
   const books = exchanges.flatMap(({ ways }) => ways.filter(({ kind }) => kind === 'order_book'));
@@ -127,7 +129,7 @@ interface OfferAt extends Offer {
   readonly way: TradingWay;
 }
 
-/** What an exchange offers for what is held there. One that does not answer offers nothing. */
+/** The offers of an exchange for the assets held there. One that does not answer offers nothing. */
 async function offersOf(
   { db }: HedgerDeps,
   exchange: Exchange,

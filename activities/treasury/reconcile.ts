@@ -23,7 +23,7 @@ export interface ReconcileDeps {
   readonly graceMs: number;
 }
 
-/** Who stops hedging when an exchange and the books differ. */
+/** The actor that stops hedging when an exchange and the books differ. */
 const RECONCILIATION = 'reconciliation';
 /** How far back a difference is looked for. */
 const SEARCH_MS = 24 * 3_600_000;

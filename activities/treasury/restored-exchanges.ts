@@ -14,8 +14,9 @@ export interface RestoredExchange {
 const LISTED = 20;
 
 /**
- * What an exchange has that a restored database does not know: it must have been compared with the books since the
- * restore, without a difference. What may explain one is named: trades since the restored moment that are in no books.
+ * The trades of an exchange that a restored database does not know: it must have been compared with the books since the
+ * restore, without a difference. Possible explanations are named: trades since the restored moment that are in no
+ * books.
  */
 export async function restoredExchangeProblems(
   db: Db,

@@ -46,7 +46,7 @@ export interface TransferRig extends TestTreasury {
   /** Mines blocks and reads them. */
   mine(count?: number): Promise<void>;
   poll(): Promise<void>;
-  /** What the chains, exchanges and books disagree about; and that nothing else is wrong. */
+  /** Compares the chains, exchanges and books, and checks that nothing else is wrong. */
   expectAgreement(): Promise<void>;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ import { until } from '../../scripts/testing/until.ts';
 import type { Exchange } from '../exchanges/port.ts';
 import { newTreasuryMemory, watchTreasuryOnce } from './watch.ts';
 
-/** What a conversion leaves: the gateway got this much of a gate's coins, or paid it out. */
+/** The result of a conversion: the gateway got this much of a gate's coins, or paid it out. */
 export async function leavePosition(
   db: Db,
   { mode = 'sandbox', gateId, minor }: { readonly mode?: Mode; readonly gateId: GateId; readonly minor: bigint },
@@ -49,7 +49,7 @@ export function ordersOf(db: Db, asset: HedgedAsset): Promise<HedgeOrderRow[]> {
   return hedgeOrdersTable.find(db, { asset }, { order: [['createdAt', 'ASC']] });
 }
 
-/** What was found when fills, books and exchanges were compared. */
+/** The findings when fills, books and exchanges were compared. */
 export interface Agreement {
   readonly fills: number;
   readonly lost: number;

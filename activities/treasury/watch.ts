@@ -22,10 +22,10 @@ export interface TreasuryDeps extends FollowDeps {
 const VALUE_EVERY_MS = 600_000;
 const GRACE_MS = 120_000;
 const RECHECK_AFTER_MS = 60_000;
-/** An exchange that could not be compared for this long is told to operators. */
+/** An exchange that could not be compared for this long is reported to operators. */
 const AWAY_MS = 900_000;
 
-/** What a round did, for operators. */
+/** The actions of a round, for operators. */
 export interface TreasuryRound {
   /** By exchange. */
   readonly compared: Readonly<Record<string, string>>;

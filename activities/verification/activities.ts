@@ -128,7 +128,7 @@ function subjectOf({ id, person_id }: ApplicantRow, business: BusinessData, peop
   return { externalId: id, kind: 'individual', name, country, birthDate, nationality };
 }
 
-/** What the provider refuses, it refuses again: the workflow goes on without it. */
+/** A case that the provider refuses, it refuses again: the workflow continues without it. */
 async function finalRefusals(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -12,7 +12,7 @@ export interface AttemptWebhookInput {
 
 export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
 
-/** What the workflow of a webhook calls. */
+/** The activities of a webhook's workflow. */
 export function createWebhookActivities(sender: WebhookSender) {
   return {
     /** One attempt, unless the event was delivered meanwhile (by hand, or by an attempt whose outcome was lost). */

@@ -31,7 +31,7 @@ export interface WebhookSenderDeps {
   readonly onAttempt?: (outcome: 'delivered' | 'failed' | 'busy') => void;
 }
 
-/** What all webhooks of a process share: connections, and the number of open requests to each receiver. */
+/** The shared state of all webhooks of a process: connections, and the number of open requests to each receiver. */
 export interface WebhookSender {
   readonly db: Db;
   readonly box: SecretBox;

@@ -57,7 +57,7 @@ export function createWithdrawalActivities({ db, settings, nowMs }: WithdrawalAc
     giveWithdrawal: ({ withdrawalId }: WithdrawalStepInput) =>
       unlessMoved(withdrawalId, (tx) => giveWithdrawal(tx, settings, { withdrawalId, nowMs: nowMs() })),
 
-    /** Asks for an operator: it waited too long. What kept it from the bank stays its reason. */
+    /** Asks for an operator: it waited too long. The reason that kept it from the bank stays. */
     async overdueWithdrawal(input: WithdrawalStepInput): Promise<WithdrawalSnapshot> {
       const { reason } = await readSnapshot(input.withdrawalId);
       return step(input, { type: 'overdue', reason: reason ?? 'bank_overdue' });

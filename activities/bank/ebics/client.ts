@@ -19,7 +19,7 @@ export class EbicsError extends Error {
   }
 }
 
-/** What the bank had for us. It offers it again until it is confirmed. */
+/** The bank's data for us. It offers it again until it is confirmed. */
 export interface EbicsDownload {
   readonly transactionId: string;
   readonly bytes: Buffer;

@@ -12,7 +12,7 @@ import {
 import { deflateSync, inflateSync } from 'node:zlib';
 import { MAX_FILE_BYTES } from '../transport.ts';
 
-/** What identifies a key: SHA-256 of its exponent and modulus in hexadecimal, as EBICS defines it for all keys. */
+/** The identity of a key: SHA-256 of its exponent and modulus in hexadecimal, as EBICS defines it for all keys. */
 export function publicKeyHash(key: KeyObject): Buffer {
   const { e = '', n = '' } = key.export({ format: 'jwk' });
   const [exponent, modulus] = [e, n].map((part) => Buffer.from(part, 'base64url').toString('hex').replace(/^0+/, ''));
@@ -46,7 +46,7 @@ export function encryptOrder(transactionKey: Buffer, order: Buffer): Buffer {
 }
 
 /**
- * What the bank has encrypted for us. Banks fill the last block differently; only its last byte is agreed.
+ * Data that the bank has encrypted for us. Banks fill the last block differently; only its last byte is agreed.
  * @throws Error if it is not for our key, or larger than any file
  */
 export function decryptOrder(ownKey: KeyObject, wrappedKey: Buffer, encrypted: Buffer): Buffer {

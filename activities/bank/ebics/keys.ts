@@ -4,7 +4,7 @@ import { link, open, rename, rm } from 'node:fs/promises';
 import type { SecretBox } from '../../../db/core/secret-box.ts';
 import { publicKeyHash } from './crypto.ts';
 
-/** Who we are at the bank's EBICS server. */
+/** Our identity at the bank's EBICS server. */
 export interface EbicsSubscriber {
   readonly hostId: string;
   readonly partnerId: string;

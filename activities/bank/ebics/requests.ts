@@ -14,7 +14,7 @@ import {
 import type { EbicsBankKeys, EbicsKeys, EbicsSubscriber, OwnKey } from './keys.ts';
 import { DS, EBICS, ORDER_SIGNATURES } from './xml.ts';
 
-/** Who asks, and with which keys. */
+/** The caller, and the keys. */
 export interface Requester {
   readonly of: EbicsSubscriber;
   readonly keys: EbicsKeys;

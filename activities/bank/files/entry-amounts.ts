@@ -13,7 +13,7 @@ export interface AmountOf {
 /** How the amount of an entry is made of its transactions; null: they do not add up to it. */
 export interface SplitAmount {
   readonly parts: readonly AmountOf[];
-  /** What the bank took for the entry as a whole. */
+  /** The bank's charge for the entry as a whole. */
   readonly chargeMinor: bigint;
 }
 
@@ -68,7 +68,7 @@ function eurOrNull(amount: XmlNode | undefined): bigint | null {
   return text === null || textAt(amount, '@Ccy') !== 'EUR' ? null : centsOf(text);
 }
 
-/** What the bank took, in euro. Version 02 has records as charges themselves, and later ones may say only the sum. */
+/** The bank's charge, in euro. Version 02 has records as charges themselves, and later ones may say only the sum. */
 function chargesOf(node: XmlNode): bigint {
   return children(node, 'Chrgs')
     .flatMap((charges) => {

@@ -42,7 +42,7 @@ export function readEntry(entry: XmlNode, { id, statementDay }: EntryPlace): Sta
 interface Context {
   readonly entry: XmlNode;
   readonly day: string;
-  /** What is said of the entry is said of its only transaction. */
+  /** Details of the entry apply to its only transaction. */
   readonly isAlone: boolean;
 }
 

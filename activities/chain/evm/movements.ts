@@ -16,7 +16,7 @@ export interface MinedTransaction {
   readonly trace: EvmFrame | undefined;
 }
 
-/** What a mined transaction gave to whom. One without effect gave nothing (hazard 21). */
+/** The payments of a mined transaction. One without effect gave nothing (hazard 21). */
 export function describeMined({ transaction, receipt, trace }: MinedTransaction, usdt: UsdtContract): ChainTransaction {
   const failed = receipt.status !== '0x1';
   const movements = failed ? [] : [...etherMoved(transaction, trace), ...tokensMoved(receipt, usdt)];
@@ -24,8 +24,8 @@ export function describeMined({ transaction, receipt, trace }: MinedTransaction,
 }
 
 /**
- * What a transaction in the mempool promises: its own value, or what it asks USDT to transfer. What it makes other
- * contracts do is known only once it is mined.
+ * The payments that a transaction in the mempool promises: its own value, or the USDT that it transfers. Its effects in
+ * other contracts are known only once it is mined.
  */
 export function describePending(transaction: EvmTransaction, usdt: UsdtContract): ChainTransaction {
   const movements = [...etherMoved(transaction, undefined), ...tokensAsked(transaction, usdt)];

@@ -25,7 +25,7 @@ export interface EvmPayer {
   undo(depth: number): Promise<void>;
 }
 
-/** A payer on a real node, and a follower of the node on a database of its own. Blocks are made when asked for. */
+/** A payer on a real node, and a follower of the node on a database of its own. Blocks are made on request. */
 export interface TestEvm extends EvmPayer {
   readonly db: Db;
   readonly port: ChainPort;

@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import type { MempoolQuery } from '../port.ts';
 import { type EvmRpc, EvmRpcError, type EvmTransaction } from './rpc.ts';
 
-/** What waits on an Ethereum node, of which no node gives a complete list. */
+/** The pending transactions of an Ethereum node, of which no node gives a complete list. */
 export interface PendingTransactions {
   look(question: MempoolQuery): Promise<PendingLook>;
 }

@@ -101,7 +101,7 @@ async function identify(node: EvmNode): Promise<ChainIdentity> {
 }
 
 /**
- * Whether the node traces its newest block in time. What it says about each transaction is no matter here: a node that
+ * Whether the node traces its newest block in time. Its answer about each transaction does not matter here: a node that
  * cannot trace one still traces the others.
  */
 async function canTrace(rpc: EvmRpc): Promise<boolean> {
@@ -233,7 +233,7 @@ function hexOf(height: number): Hex {
   return `0x${height.toString(16)}`;
 }
 
-/** What must be there, since the node named it a moment ago; if not, the branch changed under the questions. */
+/** The answer must be there, since the node named it a moment ago; if not, the branch changed during the calls. */
 function present<Answer>(answer: Answer | null): Answer {
   if (answer === null) throw new ChainUnavailableError('The node does not have what it named a moment ago.');
   return answer;

@@ -21,7 +21,7 @@ export interface EvmRpc {
   callAt(call: EvmCall, block: Hex): Promise<Hex>;
   /** Throws {@link EvmRpcError} where the call would fail. */
   estimateGas(call: EvmCall): Promise<Hex>;
-  /** What the node suggests to pay the maker of a block for each unit of gas. */
+  /** The node's suggested tip for each unit of gas. */
   suggestedTip(): Promise<Hex>;
   /** Answers with the hash. Throws {@link EvmRpcError} in the node's own words. */
   sendRaw(bytes: Hex): Promise<Hex>;
@@ -62,7 +62,7 @@ export interface EvmReceipt {
   readonly blockHash: Hex;
   readonly status: Hex;
   readonly gasUsed: Hex;
-  /** What each unit of gas was paid. */
+  /** The price paid for each unit of gas. */
   readonly effectiveGasPrice: Hex;
   readonly logs: readonly EvmLog[];
 }
@@ -74,7 +74,7 @@ export interface EvmLog {
   readonly removed?: boolean;
 }
 
-/** What one transaction of a block did inside; without a result where the node could not trace this one. */
+/** The internal calls of one transaction of a block; without a result if the node could not trace this one. */
 export interface EvmTrace {
   readonly txHash?: Hex;
   readonly result?: EvmFrame;

@@ -137,7 +137,7 @@ test('without traces an alert says that ETH from contracts is not seen; with the
   expect(others).toEqual([]);
   expect(paid).toMatchObject({ txid, key: `${txid}:trace:0.0`, status: 'confirmed', amount: '7' });
   expect(evm.effects.steps.filter((step) => step.id === invoiceId)).toMatchObject([{ payments: 'confirmed' }]);
-  // What was known already is as it was.
+  // Known rows are unchanged.
   expect(await paymentsOf(plain.invoiceId)).toEqual(before);
   await look();
   expect(await alerts()).toEqual([]);

@@ -98,7 +98,7 @@ async function mineByClock(tx: Tx, deps: SimulatorDeps, chain: Chain): Promise<v
   await setClock(tx, chain, deps.blockSeconds === 0 ? null : nowMs + deps.blockSeconds * 1_000);
 }
 
-/** Whose command is carried out; null for the gateway's. */
+/** The owner of the command that is carried out; null for the gateway's. */
 type Turn = Chain & { readonly merchantId: string | null };
 
 async function takeTurn(tx: Tx, turn: Turn, nowMs: number): Promise<void> {
@@ -131,8 +131,8 @@ const READ_WITHIN_MS = 15_000;
  */
 async function waitsUntilMs(tx: Tx, chain: Chain, { id, command }: DueCommand, nowMs: number): Promise<number | null> {
   if (command.type === 'reorganise') return untilReadMs(tx, chain, command.txid, nowMs);
-  // What mines a payment again would do nothing before the reorganization, and after it nothing else would. It leaves
-  // time to see the payment unmined.
+  // A command that mines a payment again would do nothing before the reorganization, and after it nothing else would.
+  // The pause leaves time to see the payment unmined.
   if (command.type === 'confirm')
     return (await waitsForEarlier(tx, chain, id, command.txid)) ? nowMs + UNMINED_FOR_MS : null;
   const waits =

@@ -11,7 +11,7 @@ import { paymentsOn, recordEffects, watchInvoice } from '../testing.fixture.ts';
 import { runSimulatedChain, startSimulator } from './engine.ts';
 import { openSimulatedChain } from './port.ts';
 
-// What merchants can do to each other on the chains that they share.
+// Harm that merchants might do to each other on the chains that they share.
 
 const { db } = await openTestDatabase();
 const chain = { mode: 'sandbox', network: 'BTC' } as const;

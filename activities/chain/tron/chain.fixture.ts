@@ -41,11 +41,11 @@ interface Effect {
   readonly result: string;
   readonly log?: readonly TronLog[];
   readonly internal_transactions?: readonly TronInternalTransaction[];
-  /** What a caller without a transaction is told, in hex. */
+  /** The answer to a caller without a transaction, in hex. */
   readonly answer?: string;
 }
 
-/** What a call of a contract does; the sender and the words of its call data are given, addresses in hex. */
+/** The effects of a contract call; the sender and the words of its call data are given, addresses in hex. */
 export type SimContract = (call: {
   readonly from: string;
   readonly selector: string;
@@ -54,7 +54,7 @@ export type SimContract = (call: {
   readonly isTrial: boolean;
 }) => Effect;
 
-/** What a call costs that somebody without energy has to burn, in sun. */
+/** The cost of a call for a caller without energy, who has to burn it, in sun. */
 export const CALL_FEE = 13_000_000;
 /** Sun for a unit of energy, for a byte beyond the free ones, and for the first payment to an address. */
 export const PRICES = { energy: 100, byte: 1_000, opening: 1_000_000, openingBytes: 100_000 } as const;
@@ -239,7 +239,7 @@ export class TronChainSimulator {
     }
     if (contract.type !== 'TriggerSmartContract') return { result: 'SUCCESS', fee: 0 };
     const limit = Math.min(raw_data.fee_limit ?? 0, Number(this.balance(from)));
-    // What was burnt until the energy was used up stays burnt.
+    // The amount that was burnt until the energy was used up stays burnt.
     const fee = Math.min(limit, CALL_FEE);
     this.give(from, -BigInt(fee));
     if (limit < CALL_FEE) return { result: 'OUT_OF_ENERGY', fee };
@@ -266,7 +266,7 @@ interface Call {
   readonly isTrial: boolean;
 }
 
-/** Whose key made a signature; null for what is none. */
+/** The signer of a signature; null for text that is none. */
 function signerOf(txID: string, signature: string): string | null {
   try {
     return utils.crypto.ecRecover(txID, signature).toLowerCase();
@@ -275,7 +275,7 @@ function signerOf(txID: string, signature: string): string | null {
   }
 }
 
-/** What a transaction says about the block that it was made after. */
+/** A transaction's reference to the block that it was made after. */
 export function referenceOf({ blockID, block_header }: TronBlock): { ref_block_bytes: string; ref_block_hash: string } {
   const number = (block_header.raw_data.number ?? 0).toString(16).padStart(16, '0');
   return { ref_block_bytes: number.slice(-4), ref_block_hash: blockID.slice(16, 32) };
@@ -334,7 +334,7 @@ export function tokenWithBalances(
   };
 }
 
-/** What a contract gives back with its reason for a refusal, in hex. */
+/** A contract's returned reason for a refusal, in hex. */
 function errorData(reason: string): string {
   return encodeErrorResult({ abi: parseAbi(['error Error(string)']), args: [reason] }).slice(2);
 }

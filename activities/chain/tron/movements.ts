@@ -7,7 +7,7 @@ import type { TronInternalTransaction, TronLog, TronOutcome, TronTransaction } f
 export const MAIN_USDT_CONTRACT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 /**
- * What a transaction gave to whom.
+ * The payments of a transaction.
  *
  * - One that was included and failed (`REVERT`, `OUT_OF_ENERGY`, …) gave nothing (hazard 31).
  * - Tokens by the logs of the contract, never by what a call returned: Tether's `transfer` here returns false although

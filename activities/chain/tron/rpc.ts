@@ -10,7 +10,7 @@ export interface TronRpc {
   /** The last block that enough producers have built on: it stays. */
   solid(): Promise<TronBlock>;
   blockAt(height: number): Promise<TronBlock | null>;
-  /** What the transactions of a block did. */
+  /** The results of a block's transactions. */
   outcomesAt(height: number): Promise<readonly TronOutcome[]>;
   transaction(id: string): Promise<TronTransaction | null>;
   /** Its signed bytes as {@link broadcast} takes them; null if the node does not know it. */
@@ -60,7 +60,7 @@ export interface TronOutcome {
   readonly blockNumber: number;
   /** `FAILED`, or not there. */
   readonly result?: string;
-  /** What it cost altogether, in sun; not there for nothing. */
+  /** Its total cost, in sun; missing if it was free. */
   readonly fee?: number;
   readonly receipt?: { readonly result?: string };
   readonly log?: readonly TronLog[];
@@ -74,7 +74,7 @@ export interface TronAccount {
   readonly type?: string;
 }
 
-/** What an account may use without paying; numbers that are 0 are left out. */
+/** The free resources of an account; numbers that are 0 are left out. */
 export interface TronResources {
   readonly freeNetLimit?: number;
   readonly freeNetUsed?: number;
@@ -156,7 +156,7 @@ export function openTronRpc(url: string): TronRpc {
     async signedText(id) {
       const known = await find<TronTransaction>('/wallet/gettransactionbyid', { value: id }, 'txID');
       if (known === null) return null;
-      // What became of it is no part of what was signed.
+      // Its result is no part of the signed content.
       const { ret: _ret, ...signed } = known;
       return writeExactly(signed);
     },

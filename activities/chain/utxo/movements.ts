@@ -5,7 +5,7 @@ import { type RawOutput, type RawTransaction, Reader } from './decode.ts';
 
 export type UtxoNetwork = Extract<CryptoGateId, 'BTC' | 'LTC' | 'BCH'>;
 
-/** What a transaction gives to whom, in the words of the port. */
+/** The payments of a transaction, in the terms of the port. */
 export function describe(network: UtxoNetwork, raw: RawTransaction, seenAtMs: number | null): ChainTransaction {
   const movements = raw.outputs.flatMap((output) => movementsOf(network, raw, output));
   return { txid: raw.txid, movements, spends: raw.outpoints, failed: false, seenAtMs };

@@ -66,7 +66,7 @@ export async function openTestNode(
   const port = openUtxoChain({ mode: 'sandbox', network, url });
   await port.identify();
   const effects = recordEffects();
-  // btcd and bchd mine to the address they were started with, Core to the one it is asked for.
+  // btcd and bchd mine to the address they were started with, Core to the one in the call.
   let miner = wallet.address;
   const mine = (count: number) =>
     network !== 'LTC'

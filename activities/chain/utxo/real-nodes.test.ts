@@ -172,7 +172,7 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payments on a real %s node', (net
     async () => {
       const { invoiceId, addressKey } = await node.invoice();
       const coin = node.coin();
-      // Core's chain is told to mine the other one: nothing signalled that it would come.
+      // Core's chain is made to mine the other one: nothing signalled that it would come.
       const signal = network === 'BTC' ? { sequence: replaceable } : {};
       await node.pay([{ script: addressKey, valueMinor: 1_000_000n }], { coin, ...signal });
       await node.look();
@@ -228,7 +228,7 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payments on a real %s node', (net
   });
 
   /**
-   * A block with a transaction that spends the coin in another way. btcd takes it as a replacement, Core is told to
+   * A block with a transaction that spends the coin in another way. btcd takes it as a replacement, Core is made to
    * mine it.
    */
   async function mineConflict(

@@ -47,8 +47,7 @@ export function makeWallet(prefix: 'bcrt' | 'rltc', key: Uint8Array = randomByte
 }
 
 /**
- * The same on Bitcoin Cash, which has no witnesses: the signature stands in the input and says that it is for this
- * chain.
+ * The same on Bitcoin Cash, which has no witnesses: the signature is in the input and says that it is for this chain.
  */
 export function makeCashWallet(key: Uint8Array = randomBytes(32)): TestWallet {
   const publicKey = secp256k1.getPublicKey(key, true);
@@ -86,7 +85,7 @@ export function strangerScript(network: UtxoNetwork = 'BTC'): string {
   return network === 'BCH' ? `76a914${hash}88ac` : `0014${hash}`;
 }
 
-/** What a witness signature commits to (BIP-143). */
+/** The content that a witness signature commits to (BIP-143). */
 function signedMessage(
   payment: TestPayment,
   input: TestPayment['inputs'][number],

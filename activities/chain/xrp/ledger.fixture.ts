@@ -69,13 +69,13 @@ export class XrpLedgerSimulator {
   #open: SignedTransaction[] = [];
   /** Their numbers are ahead; they enter a ledger once their turn comes. */
   #held: SignedTransaction[] = [];
-  /** What payments of XRP are said to have delivered, whatever they did; undefined: what they did. */
+  /** The amount that payments of XRP are said to have delivered, whatever they did; undefined: the real amount. */
   saysDelivered: string | undefined;
   /** How many of the newest ledgers are closed and not validated yet. */
   unvalidated = 0;
   /** Drops that a transaction has to pay to enter the next ledger; more than {@link BASE_FEE} in busy times. */
   openLedgerFee = BASE_FEE;
-  /** What paths from other money to XRP can deliver in one payment. */
+  /** The amount that paths from other money to XRP can deliver in one payment. */
   liquidityDrops = 0n;
 
   constructor() {

@@ -7,14 +7,14 @@ import type { XrpAmount, XrpMetadata, XrpTransaction } from './rpc.ts';
 const PARTIAL_PAYMENT = 0x0002_0000;
 
 /**
- * What a transaction of a validated ledger gave to whom.
+ * The payments of a transaction of a validated ledger.
  *
  * - Only `tesSUCCESS` moves anything (hazard 40).
  * - A payment gives what the ledger says was delivered, never what it names (hazard 38), and of XRP never more than the
  *   balance of its recipient grew by.
  * - Coins that come in any other way (escrow, check, channel, deleted account) have no tag that was meant for us: they
  *   arrive without one, so nobody's invoice takes them (hazard 45).
- * - The inner transactions of a batch stand in the ledger beside it, each with its own result; the batch itself gives
+ * - The inner transactions of a batch are in the ledger beside it, each with its own result; the batch itself gives
  *   nothing (hazard 44).
  */
 export function describeXrp(transaction: XrpTransaction, meta: XrpMetadata): ChainTransaction {

@@ -7,7 +7,7 @@ import { BASE_FEE, RESERVE, type SimLedger, XrpLedgerSimulator } from './ledger.
 export interface RippledSimulator {
   readonly url: string;
   readonly ledger: XrpLedgerSimulator;
-  /** What `server_info` says, to be changed by tests. */
+  /** The answer of `server_info`, to be changed by tests. */
   readonly info: { server_state: string; network_id?: number; amendment_blocked?: boolean };
   /** Ledgers below this number are missing, as on a server that keeps a part of history. */
   oldest: number;

@@ -14,7 +14,7 @@ export interface XrpRpc {
   serverState(): Promise<XrpServerState>;
   /** An account at the last validated ledger, or including pending transactions; null if it does not exist. */
   account(address: string, ledger: 'validated' | 'current'): Promise<XrpAccount | null>;
-  /** What a transaction has to pay to enter the next ledger, in drops. */
+  /** The fee for a transaction to enter the next ledger, in drops. */
   openLedgerFee(): Promise<string>;
   /** For accounts that take payments only of those whom they named. */
   mayDeposit(from: string, to: string): Promise<boolean>;
@@ -79,9 +79,9 @@ export interface XrpTransaction {
 export interface XrpMetadata {
   readonly TransactionIndex: number;
   readonly TransactionResult: string;
-  /** What arrived, as the server puts it together for every payment since 2014. */
+  /** The arrived amount, as the server puts it together for every payment since 2014. */
   readonly delivered_amount?: XrpAmount;
-  /** What arrived, as the ledger itself notes it for partial payments. */
+  /** The arrived amount, as the ledger itself notes it for partial payments. */
   readonly DeliveredAmount?: XrpAmount;
   readonly AffectedNodes: readonly XrpAffectedNode[];
 }

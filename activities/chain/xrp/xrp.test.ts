@@ -53,7 +53,7 @@ function pay(amount: unknown, more: object = {}) {
   return send(payer, { TransactionType: 'Payment', Destination: gateway.address, Amount: amount, ...more });
 }
 
-/** An invoice whose payer is told this tag. */
+/** An invoice whose payer gets this tag. */
 async function invoice(DestinationTag: number): Promise<string> {
   const { address } = gateway;
   const { invoiceId } = await watchInvoice(db, {
@@ -63,7 +63,7 @@ async function invoice(DestinationTag: number): Promise<string> {
   return invoiceId;
 }
 
-/** What one look finds: payments by their amounts, without what does not concern a test. */
+/** The result of one round: payments by their amounts, without parts that do not concern a test. */
 async function found() {
   await follower.poll();
   const payments = (await paymentsOn(db, 'XRP')).sort((a, b) => Number(BigInt(a.amount) - BigInt(b.amount)));

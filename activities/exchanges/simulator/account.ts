@@ -24,7 +24,7 @@ export interface NewOrder {
   readonly side: Side;
   readonly amount: Exact;
   readonly price: Exact;
-  /** What the book offers: everything, half of the order and then nothing, or nothing until it is canceled. */
+  /** The offer of the book: everything, half of the order and then nothing, or nothing until it is canceled. */
   readonly supply: 'all' | 'half' | 'none';
 }
 

@@ -1,6 +1,6 @@
 /**
- * What goes wrong with the next calls that change or look up something: `outage` and `rate_limit` answer with an
- * error and do nothing, `silence` does not answer and does nothing, `lost_answer` does its work and does not answer,
+ * The faults of the next calls that change or look up something: `outage` and `rate_limit` answer with an error and do
+ * nothing, `silence` does not answer and does nothing, `lost_answer` does its work and does not answer,
  * `error_after_work` does its work and answers with an error, `not_json` answers with a web page, `reject` refuses an
  * order or a withdrawal, `partial` fills half of an order, `rests` leaves it open, `slow` answers late.
  */

@@ -32,7 +32,7 @@ export interface WantedWithdrawal {
 
 export type WithdrawalProblem = 'no_funds' | 'too_small' | 'duplicate';
 
-/** What an exchange takes of a withdrawal. */
+/** An exchange's fee for a withdrawal. */
 const FEES: Readonly<Record<string, string>> = {
   ...{ BTC: '0.0001', LTC: '0.001', BCH: '0.001', ETH: '0.001', USDT: '2', XRP: '0.1', TRX: '1', EUR: '1' },
 };
@@ -145,7 +145,7 @@ async function finish(tx: Tx, account: SimulatedAccount, row: SimulatedWithdrawa
   await simulatedWithdrawalsTable.update(tx, { status: 'done', txid }, { id });
 }
 
-/** What payments of our bank to this account are booked, and not credited yet; or returned, and still credited. */
+/** Payments of our bank to this account that are booked and not credited yet; or returned, and still credited. */
 async function paidByBank(tx: Tx, { mode, exchange }: SimulatedAccount, status: 'booked' | 'returned') {
   const rows = await select<{ txid: string; minor: string }>(tx, paidSql, [mode, exchange, status]);
   return rows.map(({ txid, minor }) => ({ currency: 'EUR', amount: exactOf(BigInt(minor), 2), txid }));

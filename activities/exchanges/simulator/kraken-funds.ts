@@ -77,7 +77,7 @@ export async function krakenFunds(
 
 const STATUSES = { pending: 'Pending', stuck: 'Pending', done: 'Success', failed: 'Failure' } as const;
 
-/** What is sent and the fee are listed apart. */
+/** The sent amount and the fee are listed apart. */
 function describe(asset: string, row: SimulatedWithdrawalRow): object {
   const [amount, fee] = [parseExact(row.amount), parseExact(row.fee)];
   return {

@@ -80,7 +80,7 @@ export function simulatedBook(mid: Exact, { tick, step }: SimulatedMarket): { bi
   };
 }
 
-/** What the converter gives for an amount of one currency: three tenths of a percent below the middle. */
+/** The converter's amount for an amount of one currency: three tenths of a percent below the middle. */
 export function convertedAmount(amount: Exact, mids: { readonly from: Exact; readonly to: Exact }): Exact {
   const fair = per(times(amount, mids.from), mids.to);
   return floorTo(times(fair, parseExact('0.997')), parseExact('0.00000001'));

@@ -10,7 +10,7 @@ export interface Call {
   readonly path: string;
   /** Of the query or the form. */
   readonly params: URLSearchParams;
-  /** What was signed: the query or the form as text. */
+  /** The signed text: the query or the form. */
   readonly signed: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }

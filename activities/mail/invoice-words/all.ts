@@ -8,5 +8,5 @@ import { it } from './it.ts';
 import { pt } from './pt.ts';
 import { ru } from './ru.ts';
 
-/** What mails about invoices say, by language. */
+/** The words of mails about invoices, by language. */
 export const INVOICE_WORDS: Readonly<Record<Language, InvoiceWords>> = { en, de, fr, es, it, pt, ru };

@@ -1,6 +1,6 @@
 import type { MerchantMailEvent } from '../../../domain/accounts/merchant-mail.ts';
 
-/** The events a payer is told of by mail. */
+/** The events that a payer is mailed about. */
 export type PayerMailKind = 'paid' | 'partly_paid' | 'paid_late';
 
 /**
@@ -28,7 +28,7 @@ export interface InvoiceWords {
   /** Over every mail about a test invoice. */
   readonly sandbox: string;
   readonly payer: Readonly<Record<PayerMailKind, InvoiceMailWords & { readonly link: string }>> & {
-    /** Whom to ask: the shop, by `{email}` where it gave one. */
+    /** The contact: the shop, by `{email}` if it gave one. */
     readonly ask: string;
     readonly askAt: string;
     readonly sentFor: string;

@@ -2,8 +2,8 @@ import type { Language } from '../../../domain/languages.ts';
 import type { InvoiceMailWords } from './invoice-words.ts';
 
 /**
- * What mails about refunds say in one language. Beside what every mail about an invoice may name: `{refund}` is what
- * reaches the payer, `{note}` what the merchant wrote.
+ * The words of mails about refunds in one language. Beside what every mail about an invoice may name: `{refund}` is
+ * what reaches the payer, `{note}` what the merchant wrote.
  */
 export interface RefundWords {
   /** The button that opens the form for an address. */

@@ -2,7 +2,7 @@ import type { AccessMails } from '../../../domain/accounts/account-mail.ts';
 import type { Language } from '../../../domain/languages.ts';
 import type { MailWords } from './account-words.ts';
 
-/** What mails about tokens and keys say, by language; each heading is the subject too. */
+/** The words of mails about tokens and keys, by language; each heading is the subject too. */
 export const ACCESS_WORDS: Readonly<Record<Language, Readonly<Record<keyof AccessMails, MailWords>>>> = {
   en: mails(
     'If no one on your team did this, delete the token, cancel open payouts and contact our support immediately.',

@@ -5,7 +5,7 @@ export interface MailWords {
   readonly subject: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** What the button says, where the mail has a link. */
+  /** The text of the button, if the mail has a link. */
   readonly link?: string;
 }
 

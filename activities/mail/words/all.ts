@@ -8,5 +8,5 @@ import { it } from './it.ts';
 import { pt } from './pt.ts';
 import { ru } from './ru.ts';
 
-/** What mails about accounts say, by language. */
+/** The words of mails about accounts, by language. */
 export const ACCOUNT_WORDS: Readonly<Record<Language, AccountWords>> = { en, de, fr, es, it, pt, ru };

@@ -1,6 +1,6 @@
 import type { Language } from '../../../domain/languages.ts';
 
-/** What can wait for the approval of another person. */
+/** The objects that can wait for the approval of another person. */
 export type Approvable = 'payout' | 'mass_payout' | 'refund' | 'withdrawal';
 
 /** Everything that emails about missing approvals say in one language. */

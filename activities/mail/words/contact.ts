@@ -1,6 +1,6 @@
 import type { ContactKind } from '../../../domain/forms/contact.ts';
 
-/** What mails about messages of visitors say. The public pages with their forms are in English. */
+/** The words of mails about messages of visitors. The public pages with their forms are in English. */
 export const FORM_NAMES: Readonly<Record<ContactKind, string>> = {
   'contact-us': 'Contact',
   'contact-us-partner': 'Partnership',

@@ -1,6 +1,6 @@
 import type { Language } from '../../../domain/languages.ts';
 
-/** What an email about a deposit is about. */
+/** The subject of an email about a deposit. */
 export type DepositNews = 'done' | 'gone' | 'reorganized';
 
 /** Everything that emails about deposits say in one language. */

@@ -2,7 +2,7 @@ import type { MoneyMails } from '../../../domain/accounts/account-mail.ts';
 import type { Language } from '../../../domain/languages.ts';
 import type { MailWords } from './account-words.ts';
 
-/** What mails about where money goes say, by language; each heading is the subject too. */
+/** The words of mails about targets of money, by language; each heading is the subject too. */
 export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyMails, MailWords>>>> = {
   en: mails('If nobody of your team did this, cancel open payouts and contact our support at once.', {
     payout_code: [

@@ -2,7 +2,9 @@ import type { TeamMails } from '../../../domain/accounts/account-mail.ts';
 import type { Language } from '../../../domain/languages.ts';
 import type { MailWords } from './account-words.ts';
 
-/** What warnings about the team say, and mails that there are more of a kind; each heading is the subject too. */
+/**
+ * The words of warnings about the team, and of mails that there are more of a kind; each heading is the subject too.
+ */
 export const TEAM_WORDS: Readonly<Record<Language, Readonly<Record<Kind, MailWords>>>> = {
   en: mails(
     'If nobody of your team wanted this, block the person, cancel open payouts and contact our support at once.',

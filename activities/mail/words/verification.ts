@@ -2,7 +2,7 @@ import type { VerificationMails } from '../../../domain/compliance/mails.ts';
 import type { Language } from '../../../domain/languages.ts';
 import type { MailWords } from './account-words.ts';
 
-/** What mails about the way to production say, by language; each heading is the subject too. */
+/** The words of mails about the way to production, by language; each heading is the subject too. */
 export const VERIFICATION_WORDS: Readonly<Record<Language, Readonly<Record<keyof VerificationMails, MailWords>>>> = {
   en: mails('Open verification', {
     verification_reminder: [

@@ -3,11 +3,11 @@ import type { Language } from '../../../domain/languages.ts';
 import type { MailWords } from './account-words.ts';
 
 type Texts = Readonly<Record<keyof WithdrawalMails, readonly [heading: string, ...paragraphs: string[]]>> & {
-  /** What the button of news says. */
+  /** The button's text of news. */
   readonly link: string;
 };
 
-/** What mails about withdrawals say, by language; each heading is the subject too. */
+/** The words of mails about withdrawals, by language; each heading is the subject too. */
 export const WITHDRAWAL_WORDS: Readonly<Record<Language, Readonly<Record<keyof WithdrawalMails, MailWords>>>> = {
   en: mails({
     link: 'View withdrawal',

@@ -71,7 +71,7 @@ export async function readConditions(
   return { ...prices, usdt, account, calls };
 }
 
-/** What the next block asks, and which block is the last. */
+/** The next block's fee, and the last block. */
 export async function readPrices(
   rpc: EvmRpc,
 ): Promise<GasPrices & { readonly chainId: number; readonly height: number }> {
@@ -129,7 +129,7 @@ export function transferCall(
   return { to: usdt, value: 0n, data };
 }
 
-/** What a call would take. */
+/** The gas of a call. */
 export async function estimate(rpc: EvmRpc, from: Hex, { to, value, data }: TransferCall): Promise<GasEstimate> {
   const call: EvmCall = { from, to, value: toHex(value), ...(data === '0x' ? {} : { data }) };
   try {

@@ -143,7 +143,9 @@ function plannedFor(payments: readonly Payment[], { calls }: EvmConditions): Pla
   return planned;
 }
 
-/** What runs a program at the gateway's cost is never paid; a token's contract may need less another time. */
+/**
+ * A payment that runs a program at the gateway's cost is never made; a token's contract may need less another time.
+ */
 function tooMuchGas({ gateId }: Payment, gas: GasEstimate): RetryLater | PermanentRefusal {
   const taken = gas.kind === 'known' ? `${gas.gas} gas` : 'more gas than it may';
   return gateId === 'ETH'
@@ -180,12 +182,12 @@ export function nonceOf({ txid, spends }: Outgoing): bigint {
 interface Funds {
   readonly mode: Mode;
   readonly conditions: EvmConditions;
-  /** What the transaction takes at most: coins with its fee, and USDT. */
+  /** The maximum that the transaction takes: coins with its fee, and USDT. */
   readonly takes: { readonly etherMinor: bigint; readonly tokenMinor: bigint };
   readonly replaces: Outgoing | null;
 }
 
-/** What the account lacks, beyond what is already reserved, as a sentence. */
+/** The amount that the account lacks, beyond what is already reserved, as a sentence. */
 async function missingFunds(tx: Tx, { mode, conditions, takes, replaces }: Funds): Promise<string | null> {
   const { account } = conditions;
   const promised = await pendingOutflows(tx, { mode, network: 'ETH' }, 'ETH', {

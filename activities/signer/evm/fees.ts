@@ -1,13 +1,13 @@
 import type { CryptoGateId } from '../../../domain/assets/assets.ts';
 import type { FeeBounds } from '../../../domain/payouts/fee-bounds.ts';
 
-/** What each unit of gas may cost (EIP-1559), in wei. */
+/** The maximum price of each unit of gas (EIP-1559), in wei. */
 export interface GasFees {
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
 }
 
-/** What the chain asks now, in wei for each unit of gas. */
+/** The chain's present price, in wei for each unit of gas. */
 export interface GasPrices {
   readonly baseFee: bigint;
   readonly suggestedTip: bigint;
@@ -31,7 +31,7 @@ export function gasFees({ baseFee, suggestedTip }: GasPrices, highest: bigint): 
   return { maxFeePerGas: least(2n * baseFee + maxPriorityFeePerGas, highest), maxPriorityFeePerGas };
 }
 
-/** What a unit of gas takes now. */
+/** The present price of a unit of gas. */
 export function presentGasPrice({ baseFee, suggestedTip }: GasPrices): bigint {
   return baseFee + between(suggestedTip, LOWEST_TIP, HIGHEST_TIP);
 }
@@ -61,7 +61,7 @@ export function gasLimit(estimated: bigint): bigint {
   return estimated <= PLAIN_TRANSFER ? PLAIN_TRANSFER : (estimated * 5n) / 4n;
 }
 
-/** What a transfer of coins to an account without code takes. */
+/** The gas of a transfer of coins to an account without code. */
 export const PLAIN_TRANSFER = 21_000n;
 /**
  * Coins to a wallet that is a contract take up to about this much; a recipient that asks for more runs a program at our

@@ -170,7 +170,7 @@ test('a payout is made of what was swept', async () => {
 
 describe('what waits for too long', () => {
   const HOURS_3 = 3 * 3_600_000;
-  /** What was signed for an address, the last first. */
+  /** The transactions signed for an address, the last first. */
   const signedFor = (address: Hex) =>
     select<{ txid: string; kind: string; status: string; spends: string[]; fee: string; amount: string }>(
       evm.db,

@@ -33,7 +33,7 @@ export interface EvmMove {
   readonly gas: bigint;
   readonly fees: GasFees;
   readonly chainId: number;
-  /** Who pays: a deposit address, or the account that pays. */
+  /** The payer: a deposit address, or the account that pays. */
   readonly account: EvmAccountView;
   /** Where the key of the deposit address is, on the external chain. */
   readonly deposit: number;
@@ -144,7 +144,7 @@ async function planTokens(rpc: EvmRpc, view: Known): Promise<SweepPlan<EvmMove>>
   return { kind: 'move', transfer, move };
 }
 
-/** What the next block asks at most. */
+/** The maximum fee of the next block. */
 function lowest({ prices, fees }: Known): bigint {
   return (prices.baseFee * 9n) / 8n + fees.maxPriorityFeePerGas;
 }
@@ -197,7 +197,7 @@ async function planAgain(
 
 interface Dearer {
   readonly move: EvmMove;
-  /** What each unit of gas was offered. */
+  /** The offered price of each unit of gas. */
   readonly before: bigint;
   readonly prices: GasPrices;
   readonly worth: IsWorthMoving;

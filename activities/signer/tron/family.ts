@@ -144,8 +144,8 @@ interface Funds extends Own {
 }
 
 /**
- * What the account lacks beyond what is already reserved, as a sentence. Without energy the call would burn its fee
- * without effect, so it waits until TRX was sent or staked (hazard 36).
+ * The amount that the account lacks beyond what is already reserved, as a sentence. Without energy the call would burn
+ * its fee without effect, so it waits until TRX was sent or staked (hazard 36).
  */
 async function missingFunds(tx: Tx, { mode, own, conditions, plan, feeSun }: Funds): Promise<string | null> {
   const { account, prices } = conditions;

@@ -136,7 +136,7 @@ function planGas({ own, holding, sun, conditions }: Gas): SweepPlan<TronMove> {
   return { kind: 'move', transfer, move };
 }
 
-/** What the planned transfer pays for opening the account of its recipient. */
+/** The fee of the planned transfer for opening the account of its recipient. */
 function openingSun({ prices, plans }: TronConditions): bigint {
   const needs = plans.get(PLANNED)?.needs;
   return needs?.kind === 'coins' && needs.opening ? prices.openingSun : 0n;

@@ -1,7 +1,7 @@
 import { TronWeb, utils } from 'tronweb';
 import type { TronBlock } from '../../chain/tron/rpc.ts';
 
-/** What a transaction does. Addresses in hex, `41…`; amounts in sun. */
+/** The effects of a transaction. Addresses in hex, `41…`; amounts in sun. */
 export type TronAction =
   | { readonly type: 'TransferContract'; readonly to: string; readonly sun: bigint }
   | { readonly type: 'TriggerSmartContract'; readonly contract: string; readonly data: string };

@@ -45,9 +45,9 @@ const usdt = accountOf(2);
 beforeEach(async () => {
   database = await createTestDatabase();
   db = connect(database.url);
-  // What USDT is charged for energy is priced by them.
+  // The energy charge for USDT is priced by them.
   await makeRates(db);
-  // What is signed carries this time, and what the database takes for the future is left to its workflow.
+  // The signature contains this time, and a time that the database takes for the future is left to its workflow.
   nowMs = Date.now() - 600_000;
   node = await startTronNode(() => nowMs);
   tokens = new Map([[hot, 10_000n * USDT]]);

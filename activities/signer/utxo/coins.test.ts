@@ -12,7 +12,7 @@ import { openTestGateway, strangerOf, type TestGateway } from './gateway.fixture
 
 const COIN = 100_000_000n;
 const CHAIN = { mode: 'sandbox', network: 'LTC' } as const;
-// Litecoin Core replaces nothing unless it is told to.
+// Litecoin Core replaces nothing unless it is configured to.
 const server = useLitecoind({ args: ['-mempoolreplacement=1'] });
 const unindexed = useLitecoind({ args: ['-txindex=0'] });
 let node: TestNode;
@@ -153,7 +153,7 @@ test('hazard 50: the merge before is mined after all, and the other one counts a
   expect(await gateway.spendable()).toHaveLength(free.length - 99);
 });
 
-/** What was signed, the last first. */
+/** The signed transactions, the last first. */
 function merges() {
   return select<{ id: string; txid: string; status: string; replaces: string | null; spends: string[]; fee: string }>(
     node.db,
@@ -162,7 +162,7 @@ function merges() {
   );
 }
 
-/** What waits has waited for three hours. */
+/** The pending transaction has waited for three hours. */
 async function longAgo(): Promise<void> {
   const waiting = `UPDATE outgoing_transaction SET signed_at = signed_at - interval '3 hours'
     WHERE status IN ('signed', 'sent')`;

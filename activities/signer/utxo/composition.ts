@@ -20,7 +20,7 @@ export interface UtxoConditions {
 type UtxoChain = Chain & { readonly network: UtxoNetwork };
 type Request = SignRequest<UtxoConditions>;
 
-/** What a transaction will spend and give back. */
+/** The inputs and outputs of a transaction. */
 export interface Composition extends Pick<CoinChoice, 'inputs' | 'feeMinor'> {
   readonly change: readonly bigint[];
 }

@@ -9,8 +9,8 @@ const MINOR_PER_COIN = 1e8;
 const BYTES_PER_KILOBYTE = 1_000;
 
 /**
- * What a transaction has to pay now, in minor units per virtual byte, rounded up: what the node estimates, or our own
- * guess where it has seen too little; never less than the node itself takes in.
+ * The present fee of a transaction, in minor units per virtual byte, rounded up: the node's estimate, or our own guess
+ * if it has seen too little; never less than the node itself accepts.
  * @throws ChainUnavailableError when the node does not answer
  */
 export async function askFeeRate(rpc: RpcClient, network: UtxoNetwork): Promise<bigint> {

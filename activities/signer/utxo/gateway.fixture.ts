@@ -40,7 +40,7 @@ export interface TestGateway extends PayoutRig {
   /** The amounts of coins that are not reserved, the biggest first. */
   spendable(): Promise<bigint[]>;
   /**
-   * What the chain holds beyond the books: tests fund merchants out of nothing, so it is not zero, and no payout may
+   * The chain's surplus over the books: tests fund merchants out of nothing, so it is not zero, and no payout may
    * change it.
    */
   beyondBooks(): Promise<bigint>;

@@ -40,7 +40,7 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
     (await allOutgoingOf(node.db, payoutId)).map(({ txid, status }) => [txid, status]);
   const ask = (amountMinor: bigint, address = strangerOf(network).address) =>
     gateway.ask(network, amountMinor, { address });
-  /** What the chain gave to a script in all blocks since the first test. */
+  /** The amount that the chain gave to a script in all blocks since the first test. */
   async function receivedBy(script: string): Promise<bigint[]> {
     const found: bigint[] = [];
     const { height: top } = await node.port.tip();
@@ -203,8 +203,8 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
       const free = await gateway.spendable();
       const [most = 0n] = free;
       const { address, script } = strangerOf(network);
-      // What is left of the coin pays for one input and one output and not for a higher fee: the replacement needs
-      // another coin.
+      // The rest of the coin pays for one input and one output and not for a higher fee: the replacement needs another
+      // coin.
       const left = 112n * (await askFeeRate(node.rpc, network)) + 100n;
       const id = await ask(most - left, address);
       const first = await gateway.signTogether([id]);

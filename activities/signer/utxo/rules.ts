@@ -2,7 +2,7 @@ import { utxoAddressOfKeyHash } from '../../../domain/address/bitcoin.ts';
 import { hash160 } from '../../../domain/address/hashes.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
 
-/** What differs between the chains when money is sent. Amounts in minor units. */
+/** The differences between the chains when money is sent. Amounts in minor units. */
 export interface UtxoRules {
   /**
    * An output of this much and less is dust for some node on the way: the largest of the nodes' own bounds, that of a
@@ -11,7 +11,7 @@ export interface UtxoRules {
   readonly dustMinor: bigint;
   /** Virtual bytes that spending one of our outputs takes. */
   readonly inputVbytes: bigint;
-  /** What nodes ask for at the least, per virtual byte, and how much more for what replaces another one (BIP-125). */
+  /** The least fee that nodes accept, per virtual byte, and how much more for a replacement (BIP-125). */
   readonly relayRateMinor: bigint;
   /** The rate that is paid if the node has too little data. */
   readonly fallbackRateMinor: bigint;

@@ -47,7 +47,7 @@ describe('choosing coins', () => {
         const outputs = amounts.outputs.map((amountMinor) => ({ script: stranger(network), amountMinor }));
         const choice = chooseCoins({ network, coins, required, outputs, rateMinor });
         if (choice === null) {
-          // What all coins are worth after paying for themselves does not reach.
+          // The value of all coins after paying for themselves is not enough.
           const worth = [...coins, ...required].map((coin) => coin.amountMinor - 41n * rateMinor);
           const most = worth.filter((value) => value > 0n).reduce((all, value) => all + value, 0n);
           expect(most).toBeLessThan(sum(outputs) + BigInt(200 + 34 * outputs.length + 600) * rateMinor * 60n);
@@ -63,7 +63,8 @@ describe('choosing coins', () => {
         expect(least).toBeGreaterThanOrEqual(UTXO_RULES[network].dustMinor);
         const atRate = BigInt(vbytes) * rateMinor;
         expect(feeMinor).toBeGreaterThanOrEqual(atRate);
-        // What is too little for change is left to the miners; a change output would have cost something itself.
+        // An amount that is too little for change is left to the miners; a change output would have cost something
+        // itself.
         expect(feeMinor).toBeLessThanOrEqual(atRate + least + 34n * rateMinor);
         const change = changeMinor === 0n ? [] : [{ script: stranger(network), amountMinor: changeMinor }];
         const signed = signSpend({ network, inputs, outputs: [...outputs, ...change] }, keys);

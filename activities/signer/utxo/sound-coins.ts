@@ -6,8 +6,8 @@ import { RpcError } from '../../chain/json-rpc.ts';
 const remembered = 20_000;
 
 /**
- * Remembers which coins the node has as the database has them: unspent, with this amount, locked by this script. What
- * the chain does not know cannot be spent, and a transaction with it would carry its whole batch into a refusal.
+ * Remembers which coins the node has as the database has them: unspent, with this amount, locked by this script. A coin
+ * that the chain does not know cannot be spent, and a transaction with it would carry its whole batch into a refusal.
  */
 export function createSoundCoins(rpc: RpcClient) {
   const sound = new Set<string>();

@@ -64,7 +64,7 @@ interface Parts {
   readonly hashes: { readonly outpoints: Buffer; readonly sequences: Buffer; readonly outputs: Buffer };
 }
 
-/** What all signatures of a transaction share is hashed once. */
+/** The part that all signatures of a transaction share is hashed once. */
 function partsOf({ network, inputs, outputs }: Spend): Parts {
   const { sequence } = UTXO_RULES[network];
   const outpoints = inputs.map(({ txid, n }) => Buffer.concat([Buffer.from(txid, 'hex').reverse(), uint32(n)]));
@@ -91,7 +91,7 @@ interface Signed {
   readonly type: number;
 }
 
-/** What a signature signs: BIP-143, which Bitcoin Cash took over for every output script. */
+/** The signed content: BIP-143, which Bitcoin Cash took over for every output script. */
 function digestOf({ inputs, outpoints, hashes }: Parts, { coin, position, publicKey, type }: Signed): Buffer {
   // The script code of both kinds of address is that of a plain key hash, with its length before it.
   const scriptCode = Buffer.from(`19${scriptOfKey('BCH', publicKey)}`, 'hex');

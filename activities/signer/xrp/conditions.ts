@@ -6,7 +6,7 @@ import type { Payment } from '../family.ts';
 export interface XrpConditions {
   /** Given in transactions where it is above {@link HIGHEST_IMPLIED_NETWORK}. */
   readonly networkId: number;
-  /** What every account has to keep. */
+  /** The reserve of every account. */
   readonly reserveDrops: bigint;
   /** Null if the account does not exist yet because it was never paid. */
   readonly account: XrpAccountView | null;
@@ -19,7 +19,7 @@ export interface XrpConditions {
 export interface XrpAccountView {
   readonly ledger: number;
   readonly balanceDrops: bigint;
-  /** What it must keep: more with everything it owns. */
+  /** Its reserve: more with everything it owns. */
   readonly keptDrops: bigint;
   readonly sequence: bigint;
   /** Its next number behind what waits for the next ledger. */

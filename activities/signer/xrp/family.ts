@@ -80,7 +80,7 @@ function recipientOf(payments: readonly Payment[], { recipients }: XrpConditions
   return asked;
 }
 
-/** What the ledger would take the fee for and refuse, in words (hazard 43). */
+/** Payments that the ledger would take the fee for and refuse, in words (hazard 43). */
 function permanentRefusalOf(
   { payment, exists, asksForTag, refuses }: XrpRecipient,
   { reserveDrops }: XrpConditions,

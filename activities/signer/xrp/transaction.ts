@@ -19,9 +19,9 @@ export interface XrpRequest {
   readonly conditions: XrpConditions;
   readonly keys: SigningKeys;
   readonly bounds: FeeBounds;
-  /** What it takes from the account beside its fee. */
+  /** The amount that it takes from the account beside its fee. */
   readonly drops: bigint;
-  /** What kind of transaction it is, and its own fields. */
+  /** The kind of transaction, and its own fields. */
   readonly fields:
     | {
         readonly TransactionType: 'Payment';
@@ -75,7 +75,7 @@ interface Wanted extends Own {
   readonly wantedDrops: bigint;
 }
 
-/** What the account lacks beyond its reserve and what is already reserved for others. */
+/** The amount that the account lacks beyond its reserve and what is already reserved for others. */
 async function missingDrops(tx: Tx, { mode, address, account, wantedDrops }: Wanted): Promise<bigint> {
   const view = { address, height: account.ledger, number: account.sequence, exceptId: null };
   const promised = (await pendingOutflows(tx, { mode, network: 'XRP' }, 'XRP', view)).get('XRP') ?? 0n;
