@@ -44,6 +44,7 @@ const Brand = styled(Link)(({ theme }) => ({
   minWidth: 0,
   minHeight: 40,
   lineHeight: '20px',
+  '& > svg': { flex: 'none' },
   color: theme.palette.text.primary,
   fontSize: 16,
   fontWeight: 600,
@@ -52,7 +53,8 @@ const Brand = styled(Link)(({ theme }) => ({
 }));
 const Who = styled('span')(({ theme }) => ({
   display: 'grid',
-  minWidth: 0,
+  flex: 'none',
+  maxWidth: '45%',
   overflowWrap: 'anywhere',
   fontSize: 13,
   lineHeight: '18px',

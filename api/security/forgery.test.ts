@@ -38,7 +38,8 @@ describe('CSRF: every route that changes something', () => {
     // nobody's browser. `/verify` checks a file against its own signature and stores nothing. The demo moves no money.
     // `/consent` belongs to no session, and refuses other sites by browsers' headers (api/routes/consent.test.ts).
     // Forms of visitors have a token of their own: api/routes/contact.test.ts, site/forms/forms.servers.test.ts.
-    const forms = ['/contact-us', '/contact-us/partner', '/partner', '/newsletter'];
+    // What readers say of an article is counted from our own pages only: site/articles/useful.servers.test.ts.
+    const forms = ['/contact-us', '/contact-us/partner', '/partner', '/newsletter', '/support/articles/:slug'];
     const pages = ['/verify', '/consent', '/payment-request/invoice-form', '/demo', '/demo-iframe', ...forms];
     const isOpen = (url: string) =>
       pages.includes(url) || /^\/(customer|invoice|pay|webhooks|demo|demo-iframe|newsletter|spa\/contact)\//.test(url);
