@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { makeBalances } from '../testing/fixtures.fixture.ts';
 import { makeRate } from '../testing/mock-conversions.fixture.ts';
 import {
-  amountProblem,
   beginWish,
   type PricedWish,
   percentOf,
+  requestedProblem,
   secondsLeft,
   sourcesOf,
   targetAfter,
@@ -55,27 +55,29 @@ it('is the amount that was typed, whatever the other side shows', () => {
 
 describe('an amount', () => {
   it('is not wrong while there is none', () => {
-    expect(amountProblem(wish({ amount: '' }), limits)).toBeUndefined();
+    expect(requestedProblem(wish({ amount: '' }), limits)).toBeUndefined();
   });
 
   it.each([
     ['0', 'Amount must be greater than 0'],
-    ['0.1234567890', 'Numbers and a decimal point only'],
+    ['0.1234567890', 'The amount may have at most 8 decimal places.'],
     ['1e3', 'Numbers and a decimal point only'],
     ['0.00001', 'Amount is less than the minimum value: 0.00010000 BTC'],
     ['2', 'Amount is greater than the maximum value: 1.50000000 BTC'],
     ['0.5', 'Insufficient balance. Please adjust the amount and try again.'],
   ])('of %s is refused in the words of the spec', (amount, words) => {
-    expect(amountProblem(wish({ amount }), limits)).toBe(words);
+    expect(requestedProblem(wish({ amount }), limits)).toBe(words);
   });
 
   it('may be the whole balance', () => {
-    expect(amountProblem(wish({ amount: '0.4182' }), limits)).toBeUndefined();
+    expect(requestedProblem(wish({ amount: '0.4182' }), limits)).toBeUndefined();
   });
 
   it('that is wanted has the places of what is wanted; its limits are in the price', () => {
-    expect(amountProblem(wish({ side: 'to', amount: '99999999.99' }), limits)).toBeUndefined();
-    expect(amountProblem(wish({ side: 'to', amount: '1.234' }), limits)).toBe('Numbers and a decimal point only');
+    expect(requestedProblem(wish({ side: 'to', amount: '99999999.99' }), limits)).toBeUndefined();
+    expect(requestedProblem(wish({ side: 'to', amount: '1.234' }), limits)).toBe(
+      'The amount may have at most 2 decimal places.',
+    );
   });
 });
 

@@ -3,9 +3,8 @@ import type { ConversionRate } from '../../contract/conversions.ts';
 import { type GateId, gateDecimals } from '../../domain/assets/assets.ts';
 import { CONVERSION_TARGETS, canConvert } from '../../domain/conversion/pairs.ts';
 import { QUOTE_MS } from '../../domain/conversion/quote.ts';
-import { DomainError } from '../../domain/errors.ts';
-import { parseAmount } from '../../domain/money/money.ts';
 import { coinsText } from '../components/money.tsx';
+import { amountProblem, minorOrNull } from '../forms/amount-rule.ts';
 import { t } from '../i18n/translate.ts';
 import { isPositive } from '../invoices/decimal.ts';
 
@@ -57,24 +56,26 @@ export function targetAfter(from: GateId, to: GateId): GateId {
 }
 
 /** What is wrong with the amount, in the spec's words (spec §8); undefined also while there is none. */
-export function amountProblem(
+export function requestedProblem(
   { from, to, side, amount }: PricedWish,
   { available, rate }: { readonly available: string; readonly rate: ConversionRate | undefined },
 ): string | undefined {
-  if (amount === '') return undefined;
-  const minor = minorOf(side === 'from' ? from : to, amount);
-  if (minor === null) return t('form.amountInvalid');
-  if (minor === 0n) return t('create.amountZero');
-  if (side === 'to') return undefined;
-  const limit = (text: string | null | undefined) => (text ? minorOf(from, text) : null);
-  const [minimum, maximum] = [limit(rate?.minimum), limit(rate?.maximum)];
-  if (minimum !== null && minor < minimum) {
-    return t('convert.tooSmall', { minimum: coinsText(rate?.minimum ?? '', from) });
-  }
-  if (maximum !== null && minor > maximum) {
-    return t('convert.tooLarge', { maximum: coinsText(rate?.maximum ?? '', from) });
-  }
-  return isCovered(from, amount, available) ? undefined : t('convert.insufficient');
+  if (side === 'to') return amountProblem(amount, { optional: true, decimals: gateDecimals(to) });
+  return amountProblem(amount, {
+    optional: true,
+    decimals: gateDecimals(from),
+    bounds: (minor) => {
+      const limit = (text: string | null | undefined) => (text ? minorOf(from, text) : null);
+      const [minimum, maximum] = [limit(rate?.minimum), limit(rate?.maximum)];
+      if (minimum !== null && minor < minimum) {
+        return t('convert.tooSmall', { minimum: coinsText(rate?.minimum ?? '', from) });
+      }
+      if (maximum !== null && minor > maximum) {
+        return t('convert.tooLarge', { maximum: coinsText(rate?.maximum ?? '', from) });
+      }
+      return isCovered(from, amount, available) ? undefined : t('convert.insufficient');
+    },
+  });
 }
 
 /** Whether the balance has as much. */
@@ -105,10 +106,5 @@ function cents({ value }: SpaBalance): bigint {
 }
 
 function minorOf(gateId: GateId, amount: string): bigint | null {
-  try {
-    return parseAmount(amount, gateDecimals(gateId));
-  } catch (error) {
-    if (error instanceof DomainError) return null;
-    throw error;
-  }
+  return minorOrNull(amount, gateDecimals(gateId));
 }

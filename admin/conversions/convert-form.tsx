@@ -21,10 +21,10 @@ import { t } from '../i18n/translate.ts';
 import { Fields, Pair } from '../integration/parts.tsx';
 import { Icon } from '../look/icon.tsx';
 import {
-  amountProblem,
   beginWish,
   type ConversionValues,
   isCovered,
+  requestedProblem,
   targetAfter,
   targetsOf,
   wishOf,
@@ -52,7 +52,7 @@ function Conversion({ sources }: Pick<ConvertFormProps, 'sources'>) {
   const wish = wishOf(useWatch() as ConversionValues);
   const source = sources.find(({ gate_id }) => gate_id === wish.from) ?? sources[0];
   const { data: rate } = useConversionRate(wish);
-  const problem = amountProblem(wish, { available: source.available, rate });
+  const problem = requestedProblem(wish, { available: source.available, rate });
   const amount = useSettled(wish.amount);
   const isReady = wish.amount !== '' && amount === wish.amount && problem === undefined && rate?.possible === true;
   const quote = useQuote(isReady ? wish : null);

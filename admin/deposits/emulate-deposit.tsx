@@ -9,12 +9,12 @@ import { DEPOSIT_SCENARIOS, type DepositScenario } from '../../domain/invoices/s
 import { tickerOf } from '../components/asset-label.tsx';
 import { coinsText } from '../components/money.tsx';
 import { useProvider } from '../data/data-provider.ts';
+import { amountProblem } from '../forms/amount-rule.ts';
 import { ChoiceInput } from '../forms/choice-input.tsx';
 import { Form } from '../forms/form.tsx';
 import { SubmitButton } from '../forms/submit-button.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
-import { amountProblem } from '../invoices/emulation.ts';
 import { Icon } from '../look/icon.tsx';
 
 const Card = styled(MuiCard)(({ theme }) => ({ borderColor: theme.palette.sandbox.edge }));
@@ -57,7 +57,7 @@ export function EmulateDeposit({ address }: { address: StaticAddress }) {
       </Head>
       <Form<Draft>
         defaultValues={{ amount: minimum, scenario: 'paid' }}
-        rules={({ amount }) => ({ amount: amountProblem(amount) ?? (amount === '' ? t('form.required') : undefined) })}
+        rules={({ amount }) => ({ amount: amountProblem(amount) })}
         send={async (draft) => {
           const sent = await provider.emulateDeposit(address.id, draft);
           notify(t('emulate.sent', { amount: coinsText(sent.amount, sent.gate_id ?? gate_id) }), { type: 'success' });

@@ -5,6 +5,7 @@ export const authMessages = {
   'form.domainInvalid': 'Domain is not valid.',
   'form.websiteInvalid': 'Website is not valid.',
   'form.amountInvalid': 'Numbers and a decimal point only',
+  'form.amountZero': 'Amount must be greater than 0',
   'form.invalid': 'The format is not valid.',
   'form.tooLong': 'Use at most %{smart_count} characters.',
   'form.atLeast': 'Must be at least %{limit}.',

@@ -301,8 +301,6 @@ export const integrationMessages = {
   'links.success': 'Return address',
   'links.successHelp': 'Where the payer goes after paying; on the domain of your profile.',
   'links.optional': '%{label} (optional)',
-  'links.amountWrong': 'Use numbers and a decimal point only.',
-  'links.amountZero': 'Amount must be greater than 0',
   'links.create': 'Create link',
   'links.save': 'Save changes',
   'links.saved': 'Saved. It applies to everyone who opens the link from now on.',

@@ -367,7 +367,6 @@ export const payoutMessages = {
   'limits.none': 'no limit',
   'limits.keep': 'Keep the present limits',
   'limits.kept': 'The present limits stay',
-  'limits.zero': 'Amount must be greater than 0',
   'limits.saved': 'Limits saved',
   'limits.readOnly': 'An admin of your team can change these limits.',
 

@@ -17,13 +17,13 @@ import { useProvider } from '../data/data-provider.ts';
 import { randomKey } from '../data/random-key.ts';
 import { session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';
+import { amountProblem } from '../forms/amount-rule.ts';
 import { ChoiceInput } from '../forms/choice-input.tsx';
 import { Form } from '../forms/form.tsx';
 import { SubmitButton } from '../forms/submit-button.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 import { formatFiat } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
-import { isPositive } from '../invoices/decimal.ts';
 import { EmulatePayment } from '../invoices/emulate-payment.tsx';
 import { invoicePath } from '../invoices/invoice-name.ts';
 import { Icon } from '../look/icon.tsx';
@@ -83,9 +83,7 @@ function NewTest({ onCreated }: { onCreated: (id: string) => void }) {
       <CardBody>
         <Form<TestValues>
           defaultValues={{ amount: '25.00', gate_id: 'BTC' }}
-          rules={({ amount }) => ({
-            amount: /^(0|[1-9]\d*)(\.\d+)?$/.test(amount) && isPositive(amount) ? undefined : t('links.amountWrong'),
-          })}
+          rules={({ amount }) => ({ amount: amountProblem(amount) })}
           send={async (values) => {
             const body = { ...values, currency, description: t('test.invoice') };
             onCreated((await provider.createInvoice(body, randomKey())).id);

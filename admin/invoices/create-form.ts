@@ -2,6 +2,7 @@ import type { IntegrationProfile } from '../../contract/integration.ts';
 import type { SpaCreateInvoiceBody } from '../../contract/spa-invoices.ts';
 import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import { isEmail } from '../components/is-email.ts';
+import { amountProblem } from '../forms/amount-rule.ts';
 import { bodyRules } from '../forms/body-rules.ts';
 import { t } from '../i18n/translate.ts';
 import {
@@ -51,11 +52,6 @@ export const invoiceRules = (gates: readonly CryptoGateId[]) =>
       customer_email: customer_email !== '' && !isEmail(customer_email) ? t('form.emailInvalid') : undefined,
     }),
   });
-
-function amountProblem(amount: string): string | undefined {
-  if (amount === '') return t('form.required');
-  return /^0+(\.0*)?$/.test(amount) ? t('create.amountZero') : undefined;
-}
 
 /** What is wrong with a tolerance of an invoice in per cent; empty, the profile's applies. */
 export function toleranceProblem(percent: string): string | undefined {

@@ -13,13 +13,14 @@ import { tickerOf } from '../components/asset-label.tsx';
 import { coinsText } from '../components/money.tsx';
 import { useAct } from '../components/use-act.ts';
 import { useProvider } from '../data/data-provider.ts';
+import { amountProblem } from '../forms/amount-rule.ts';
 import { ChoiceInput } from '../forms/choice-input.tsx';
 import { Form } from '../forms/form.tsx';
 import { SubmitButton } from '../forms/submit-button.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
-import { amountProblem, suggestedAmount } from './emulation.ts';
+import { suggestedAmount } from './emulation.ts';
 import { useInvoiceRefresh } from './use-invoice-refresh.ts';
 
 const Card = styled(MuiCard)(({ theme }) => ({ borderColor: theme.palette.sandbox.edge }));
@@ -79,7 +80,7 @@ function EmulationForm({ invoice, gateId }: EmulationFormProps) {
   return (
     <Form<Draft>
       defaultValues={{ scenario: 'paid', amount: suggestedAmount(invoice, 'paid') }}
-      rules={({ amount }) => ({ amount: amountProblem(amount) ?? undefined })}
+      rules={({ amount }) => ({ amount: amountProblem(amount, { optional: true }) })}
       send={send}
     >
       <Inputs>

@@ -3,9 +3,9 @@ import type { CreatePaymentRequestBody } from '../../contract/payment-requests.t
 import { CRYPTO_GATES, type CryptoGateId } from '../../domain/assets/assets.ts';
 import type { Language } from '../../domain/languages.ts';
 import { VALID_DAYS } from '../../domain/payment-requests/status.ts';
+import { amountProblem } from '../forms/amount-rule.ts';
 import { bodyRules } from '../forms/body-rules.ts';
 import { t } from '../i18n/translate.ts';
-import { amountProblem } from '../integration/amount-problem.ts';
 import { toleranceProblem } from '../invoices/create-form.ts';
 
 /** Values of the form of a payment request. */

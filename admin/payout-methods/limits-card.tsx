@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useNotify } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { OwnPayoutLimits } from '../../contract/payouts.ts';
+import { currencyDecimals } from '../../domain/money/currencies.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { SecondFactorDialog } from '../components/second-factor-dialog.tsx';
@@ -12,6 +13,7 @@ import { useAct } from '../components/use-act.ts';
 import { useSecondFactor } from '../components/use-second-factor.ts';
 import { useProvider } from '../data/data-provider.ts';
 import { useMay } from '../data/use-may.ts';
+import { amountProblem } from '../forms/amount-rule.ts';
 import { Form } from '../forms/form.tsx';
 import type { Problems } from '../forms/rules.ts';
 import { SubmitButton } from '../forms/submit-button.tsx';
@@ -73,7 +75,7 @@ function LimitsForm({ limits }: { limits: OwnPayoutLimits }) {
     <>
       <Form<LimitValues>
         defaultValues={valuesOf(limits)}
-        rules={problemsOf}
+        rules={(values) => problemsOf(values, currency)}
         send={(values) => factor.first(bodyOf(values))}
       >
         <Fields sx={{ maxWidth: 640 }}>
@@ -153,12 +155,7 @@ function Save({ limits }: { limits: OwnPayoutLimits }) {
   );
 }
 
-function problemsOf({ per_payout, per_day }: LimitValues): Problems<LimitValues> {
-  return { per_payout: problemOf(per_payout), per_day: problemOf(per_day) };
-}
-
-function problemOf(text: string): string | undefined {
-  if (text === '') return undefined;
-  if (!/^\d{1,15}(\.\d{1,3})?$/.test(text)) return t('form.amountInvalid');
-  return /[1-9]/.test(text) ? undefined : t('limits.zero');
+function problemsOf({ per_payout, per_day }: LimitValues, currency: string): Problems<LimitValues> {
+  const rule = { optional: true, decimals: currencyDecimals(currency) };
+  return { per_payout: amountProblem(per_payout, rule), per_day: amountProblem(per_day, rule) };
 }

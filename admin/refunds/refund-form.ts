@@ -2,6 +2,7 @@ import type { RefundForm, RefundTokenBody } from '../../contract/refunds.ts';
 import type { SpaInvoice } from '../../contract/spa-invoices.ts';
 import { type ChainKind, type CryptoGateId, gates } from '../../domain/assets/assets.ts';
 import { parseAmount } from '../../domain/money/money.ts';
+import { type AmountRule, amountProblem, minorOrNull } from '../forms/amount-rule.ts';
 import { bodyRules } from '../forms/body-rules.ts';
 import type { Rules } from '../forms/rules.ts';
 import { t } from '../i18n/translate.ts';
@@ -65,7 +66,7 @@ export function wantedOf(
 ): WantedAmount {
   const money = gateId === invoice.gate_id ? {} : { gate_id: gateId };
   if (how === 'excess') return { ...money, excess: true };
-  return how === 'part' && minorOf(amount, gates[gateId].decimals) !== null ? { ...money, amount } : money;
+  return how === 'part' && minorOrNull(amount, gates[gateId].decimals) !== null ? { ...money, amount } : money;
 }
 
 /** What the form checks before it is sent: what the contract refuses, and in the spec's words (spec §5, §8). */
@@ -77,7 +78,7 @@ export function refundRules(
     toBody: (values) => ({ ...withReason(toRefundBody(invoice, values, form), values), ...CODE_TO_COME }),
     check: (values) => ({
       ...(form.request === null ? targetProblems(form.gate_id, values, chains) : {}),
-      ...(values.how === 'part' ? { amount: amountProblem(values.amount, form) } : {}),
+      ...(values.how === 'part' ? { amount: amountProblem(values.amount, boundsOf(form)) } : {}),
     }),
   });
 }
@@ -101,19 +102,9 @@ export function withReason<Body extends RefundTokenBody>(body: Body, { reason }:
   return reason === '' ? body : { ...body, reason };
 }
 
-function amountProblem(text: string, { gate_id, refundable }: RefundForm): string | undefined {
+/** No more than what was paid and not refunded yet. */
+function boundsOf({ gate_id, refundable }: RefundForm): AmountRule {
   const { decimals } = gates[gate_id];
-  if (text === '') return t('form.required');
-  const minor = minorOf(text, decimals);
-  if (minor === null) return t('form.amountInvalid');
-  if (minor === 0n) return t('create.amountZero');
-  return minor > parseAmount(refundable, decimals) ? t('refund.tooMuch') : undefined;
-}
-
-function minorOf(text: string, decimals: number): bigint | null {
-  try {
-    return parseAmount(text, decimals);
-  } catch {
-    return null;
-  }
+  const most = parseAmount(refundable, decimals);
+  return { decimals, bounds: (minor) => (minor > most ? t('refund.tooMuch') : undefined) };
 }

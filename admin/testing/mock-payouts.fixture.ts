@@ -11,7 +11,8 @@ import type {
 import { TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/accounts/account-rules.ts';
 import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
 import { formatAmount } from '../../domain/money/money.ts';
-import { gateOf, quoteOf, type RequestValues } from '../payouts/request/request-form.ts';
+import { outflowQuote } from '../outflows/outflow-amount.ts';
+import { gateOf, type RequestValues } from '../payouts/request/request-form.ts';
 import { idOf } from './fixtures.fixture.ts';
 import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';
 import {
@@ -189,7 +190,7 @@ function bookAnswer({ method, path, query, body }: Asked, payouts: MockPayouts):
 function tokenOf(body: Record<string, unknown>, form: PayoutForm) {
   const values = body as unknown as RequestValues;
   const gate = gateOf(values, form.gates);
-  const quote = gate && quoteOf(values, gate);
+  const quote = gate && outflowQuote(values, gate);
   if (!gate || !quote) throw new Error('The mock was asked for a payout without an amount.');
   const coins = (minor: bigint) => formatAmount(minor, gates[gate.gate_id].decimals);
   return {

@@ -3,7 +3,8 @@ import type { SpaWithdrawal, SpaWithdrawalRow, WithdrawalForm } from '../../cont
 import { TWO_FA_CODE_REQUIRED, WRONG_CODE } from '../../domain/accounts/account-rules.ts';
 import { gateDecimals } from '../../domain/assets/assets.ts';
 import { formatAmount } from '../../domain/money/money.ts';
-import { openGates, type WithdrawalDraft, withdrawalQuote } from '../withdrawals/request/request-form.ts';
+import { outflowQuote } from '../outflows/outflow-amount.ts';
+import { openGates, type WithdrawalDraft } from '../withdrawals/request/request-form.ts';
 import { idOf } from './fixtures.fixture.ts';
 import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';
 import {
@@ -102,7 +103,7 @@ function oneAnswer(path: string, body: Record<string, unknown>, withdrawals: Moc
 function tokenOf(body: Record<string, unknown>, form: WithdrawalForm) {
   const draft = body as unknown as WithdrawalDraft;
   const gate = openGates(form).find(({ method }) => method.id === draft.method_id);
-  const quote = gate && withdrawalQuote(draft, gate);
+  const quote = gate && outflowQuote(draft, gate);
   if (!gate || !quote) throw new Error('The mock was asked for a withdrawal without an amount.');
   const amount = (minor: bigint) => formatAmount(minor, gateDecimals(gate.gate_id));
   return {

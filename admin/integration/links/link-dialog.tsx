@@ -4,13 +4,13 @@ import type { CreatePaymentLinkBody, IntegrationProfile, PaymentLink } from '../
 import { CRYPTO_GATES, type CryptoGateId } from '../../../domain/assets/assets.ts';
 import { AssetLabel } from '../../components/asset-label.tsx';
 import { useProvider } from '../../data/data-provider.ts';
+import { amountProblem } from '../../forms/amount-rule.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import { CheckGroupInput } from '../../forms/check-group-input.tsx';
 import { ChoiceInput } from '../../forms/choice-input.tsx';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { TextInput } from '../../forms/text-input.tsx';
 import { t } from '../../i18n/translate.ts';
-import { amountProblem } from '../amount-problem.ts';
 import { Pair } from '../parts.tsx';
 
 interface LinkValues {

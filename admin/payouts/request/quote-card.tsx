@@ -9,7 +9,8 @@ import { coinsText } from '../../components/money.tsx';
 import { type ValueLine, ValueLines } from '../../components/value-lines.tsx';
 import { formatFiat } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
-import { fiatOf, minorOf, quoteOf, type RequestValues } from './request-form.ts';
+import { minorOf, outflowQuote } from '../../outflows/outflow-amount.ts';
+import { fiatOf, type RequestValues } from './request-form.ts';
 
 const Notes = styled('div')({ display: 'grid', gap: 4, marginTop: 12 });
 
@@ -21,7 +22,7 @@ export interface QuoteCardProps {
 
 /** What the request means, exact to the last unit, as it is typed. */
 export function QuoteCard({ values, gate, currency }: QuoteCardProps) {
-  const quote = gate && quoteOf(values, gate);
+  const quote = gate && outflowQuote(values, gate);
   return (
     <Card title={t('quote.title')}>
       <CardBody aria-live="polite">
@@ -43,7 +44,7 @@ export function QuoteCard({ values, gate, currency }: QuoteCardProps) {
   );
 }
 
-function linesOf(quote: NonNullable<ReturnType<typeof quoteOf>>, gate: PayoutGate, currency: string): ValueLine[] {
+function linesOf(quote: NonNullable<ReturnType<typeof outflowQuote>>, gate: PayoutGate, currency: string): ValueLine[] {
   const { gate_id, service_fee_percent, available } = gate;
   const coins = (minor: bigint) => coinsText(formatAmount(minor, gates[gate_id].decimals), gate_id);
   const value = fiatOf(quote.heldMinor, gate);

@@ -1,15 +1,8 @@
 import '../payout-words.ts';
 import { describe, expect, it } from 'vitest';
+import { outflowQuote } from '../../outflows/outflow-amount.ts';
 import { makePayoutForm } from '../../testing/payouts.fixture.ts';
-import {
-  emptyRequest,
-  fiatOf,
-  quoteOf,
-  requestProblems,
-  toCreateBody,
-  toTokenBody,
-  wholeBalance,
-} from './request-form.ts';
+import { emptyRequest, fiatOf, requestProblems, toCreateBody, toTokenBody, wholeBalance } from './request-form.ts';
 
 const form = makePayoutForm();
 const rules = { gates: form.gates, chains: ['regtest'] as const };
@@ -38,14 +31,14 @@ describe('a request for a payout', () => {
   });
 
   it('counts the fees on top of the amount, or takes them out of it', () => {
-    const merchant = quoteOf(filled, btc);
+    const merchant = outflowQuote(filled, btc);
     expect(merchant).toEqual({
       netMinor: 1_000_000n,
       serviceFeeMinor: 5_000n,
       networkFeeMinor: 2_000n,
       heldMinor: 1_007_000n,
     });
-    expect(quoteOf({ ...filled, fee_payer: 'recipient' }, btc)).toMatchObject({
+    expect(outflowQuote({ ...filled, fee_payer: 'recipient' }, btc)).toMatchObject({
       netMinor: 993_000n,
       heldMinor: 1_000_000n,
     });

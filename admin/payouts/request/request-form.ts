@@ -1,13 +1,12 @@
 import type { PaymentMethod } from '../../../contract/payment-methods.ts';
 import type { PayoutForm, PayoutGate, PayoutTokenBody, SpaCreatePayoutBody } from '../../../contract/payouts.ts';
 import { type ChainKind, type CryptoGateId, gates, isCryptoGateId } from '../../../domain/assets/assets.ts';
-import { DomainError } from '../../../domain/errors.ts';
 import { formatAmount, formatTrimmed, mulDivFloor, parseAmount } from '../../../domain/money/money.ts';
-import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../../domain/payouts/fees.ts';
-import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../../domain/payouts/limits.ts';
+import type { PayoutFeePayer } from '../../../domain/payouts/fees.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import type { Problems } from '../../forms/rules.ts';
 import { t } from '../../i18n/translate.ts';
+import { outflowProblem } from '../../outflows/outflow-amount.ts';
 import { targetProblems } from '../target-check.ts';
 
 export interface RequestValues {
@@ -55,7 +54,7 @@ export async function requestProblems(
     async () => (await import('../../../contract/payouts.ts')).SpaCreatePayoutBody,
     {
       toBody: () => toCreateBody(values, gate, CODE_TO_COME),
-      check: () => ({ ...target, amount: amountProblem(values, gate) }),
+      check: () => ({ ...target, amount: outflowProblem(values, gate) }),
     },
   );
   return rules(values);
@@ -74,30 +73,12 @@ export function wholeBalance({ fee_payer }: Pick<RequestValues, 'fee_payer'>, ga
   return formatTrimmed(parseAmount(gate.largest[fee_payer], decimals), decimals, decimalsShown);
 }
 
-/** What the request means now, in minor units; null while there is no amount that could be paid out. */
-export function quoteOf(values: RequestValues, gate: PayoutGate): PayoutQuote | null {
-  try {
-    return quotePayout(minorOf(values.amount, gate), {
-      feePayer: values.fee_payer,
-      serviceFeeBps: Number(parseAmount(gate.service_fee_percent, 2)),
-      networkFeeMinor: minorOf(gate.network_fee, gate),
-    });
-  } catch (error) {
-    if (error instanceof DomainError) return null;
-    throw error;
-  }
-}
-
 /** Minor units of a gate in the currency of the profile, rounded down; null while no rate is known. */
 export function fiatOf(minor: bigint, { gate_id, rate }: PayoutGate): string | null {
   if (rate === null) return null;
   const places = rate.split('.')[1]?.length ?? 0;
   const scaled = BigInt(rate.replace('.', ''));
   return formatAmount(mulDivFloor(minor * 100n, scaled, 10n ** BigInt(gates[gate_id].decimals + places)), 2);
-}
-
-export function minorOf(amount: string, { gate_id }: Pick<PayoutGate, 'gate_id'>): bigint {
-  return parseAmount(amount, gates[gate_id].decimals);
 }
 
 /** What the code by mail is bound to: the server takes no other payout with it. */
@@ -127,36 +108,3 @@ export function methodsFor(gateId: CryptoGateId | '', methods: readonly PaymentM
     .filter(({ gate_id, status }) => isCryptoGateId(gate_id) && gate_id === gateId && status === 'active')
     .sort((a, b) => Number(b.is_default) - Number(a.is_default) || a.title.localeCompare(b.title));
 }
-
-function amountProblem(values: RequestValues, gate: PayoutGate): string | undefined {
-  const { amount: text } = values;
-  if (text === '') return t('form.required');
-  if (!PLAIN.test(text)) return t('form.amountInvalid');
-  try {
-    const minor = minorOf(text, gate);
-    if (minor === 0n) return t('create.amountZero');
-    const terms = limitsOf(gate);
-    checkPayoutAmount(minor, terms);
-    const quote = quoteOf(values, gate);
-    if (quote === null) return t('request.nothingLeft');
-    if (quote.heldMinor > minorOf(gate.available, gate)) return t('request.insufficient');
-    const exceeded = exceededLimit(quote.netMinor, { hourMinor: 0n, dayMinor: 0n }, terms);
-    return exceeded === null ? undefined : limitRefusal(exceeded).fields?.amount?.[0];
-  } catch (error) {
-    if (error instanceof DomainError) return error.fields?.amount?.[0] ?? error.message;
-    throw error;
-  }
-}
-
-/** What is left of the sums per hour and day bounds one payout as the sums themselves would. */
-function limitsOf(gate: PayoutGate) {
-  const minor = (text: string | null) => (text === null ? null : minorOf(text, gate));
-  return {
-    minMinor: minorOf(gate.min, gate),
-    maxMinor: minor(gate.max),
-    hourlyMinor: minor(gate.hourly_left),
-    dailyMinor: minor(gate.daily_left),
-  };
-}
-
-const PLAIN = /^(0|[1-9]\d*)(\.\d+)?$/;

@@ -6,11 +6,12 @@ import { Card, CardBody } from '../../components/card.tsx';
 import { coinsText } from '../../components/money.tsx';
 import { type ValueLine, ValueLines } from '../../components/value-lines.tsx';
 import { t } from '../../i18n/translate.ts';
-import { minorOf, type OpenGate, type WithdrawalDraft, withdrawalQuote } from './request-form.ts';
+import { minorOf, outflowQuote } from '../../outflows/outflow-amount.ts';
+import type { OpenGate, WithdrawalDraft } from './request-form.ts';
 
 /** What the request means, exact to the last unit, as it is typed. */
 export function QuoteCard({ draft, gate }: { draft: WithdrawalDraft; gate: OpenGate | undefined }) {
-  const quote = gate && withdrawalQuote(draft, gate);
+  const quote = gate && outflowQuote(draft, gate);
   return (
     <Card title={t('withdraw.summary')}>
       <CardBody aria-live="polite">
@@ -24,7 +25,7 @@ export function QuoteCard({ draft, gate }: { draft: WithdrawalDraft; gate: OpenG
   );
 }
 
-function linesOf(quote: NonNullable<ReturnType<typeof withdrawalQuote>>, gate: OpenGate): ValueLine[] {
+function linesOf(quote: NonNullable<ReturnType<typeof outflowQuote>>, gate: OpenGate): ValueLine[] {
   const { gate_id, service_fee_percent, available } = gate;
   const coins = (minor: bigint) => coinsText(formatAmount(minor, gateDecimals(gate_id)), gate_id);
   const left = minorOf(available, gate) - quote.heldMinor;

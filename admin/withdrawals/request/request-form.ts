@@ -1,11 +1,8 @@
 import type { WithdrawalForm, WithdrawalGate, WithdrawalTokenBody } from '../../../contract/withdrawals.ts';
-import { gateDecimals } from '../../../domain/assets/assets.ts';
-import { DomainError } from '../../../domain/errors.ts';
-import { parseAmount } from '../../../domain/money/money.ts';
-import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../../domain/payouts/fees.ts';
-import { checkPayoutAmount } from '../../../domain/payouts/limits.ts';
+import type { PayoutFeePayer } from '../../../domain/payouts/fees.ts';
 import { withoutTrailingZeros } from '../../../domain/text/trailing.ts';
 import { t } from '../../i18n/translate.ts';
+import { outflowProblem } from '../../outflows/outflow-amount.ts';
 
 /** Values of the form: one active method an asset, so the method is what is chosen. */
 export interface WithdrawalDraft {
@@ -40,21 +37,7 @@ export function gateOf({ method_id }: Pick<WithdrawalDraft, 'method_id'>, gates:
 export function withdrawalProblems(draft: WithdrawalDraft, gates: readonly OpenGate[]) {
   const gate = gateOf(draft, gates);
   if (gate === undefined) return { method_id: t('form.required') };
-  return { amount: amountProblem(draft, gate) };
-}
-
-/** What the request means, in minor units; null while there is no amount that leaves something. */
-export function withdrawalQuote({ amount, fee_payer }: WithdrawalDraft, gate: WithdrawalGate): PayoutQuote | null {
-  try {
-    return quotePayout(minorOf(amount, gate), {
-      feePayer: fee_payer,
-      serviceFeeBps: Number(parseAmount(gate.service_fee_percent, 2)),
-      networkFeeMinor: minorOf(gate.network_fee, gate),
-    });
-  } catch (error) {
-    if (error instanceof DomainError) return null;
-    throw error;
-  }
+  return { amount: outflowProblem(draft, gate) };
 }
 
 /** The largest amount whose fees the balance covers, too. */
@@ -65,30 +48,3 @@ export function wholeBalance({ fee_payer }: Pick<WithdrawalDraft, 'fee_payer'>, 
 export function toTokenBody({ method_id, amount, fee_payer }: WithdrawalDraft): WithdrawalTokenBody {
   return { method_id, amount, fee_payer };
 }
-
-function amountProblem(draft: WithdrawalDraft, gate: WithdrawalGate): string | undefined {
-  if (draft.amount === '') return t('form.required');
-  if (!PLAIN.test(draft.amount)) return t('form.amountInvalid');
-  try {
-    const minor = minorOf(draft.amount, gate);
-    if (minor === 0n) return t('create.amountZero');
-    checkPayoutAmount(minor, {
-      minMinor: minorOf(gate.min, gate),
-      maxMinor: gate.max === null ? null : minorOf(gate.max, gate),
-      hourlyMinor: null,
-      dailyMinor: null,
-    });
-    const quote = withdrawalQuote(draft, gate);
-    if (quote === null) return t('request.nothingLeft');
-    return quote.heldMinor > minorOf(gate.available, gate) ? t('request.insufficient') : undefined;
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return error.fields?.amount?.[0] ?? t('form.amountInvalid');
-  }
-}
-
-export function minorOf(amount: string, { gate_id }: Pick<WithdrawalGate, 'gate_id'>): bigint {
-  return parseAmount(amount, gateDecimals(gate_id));
-}
-
-const PLAIN = /^\d+(\.\d+)?$/;
