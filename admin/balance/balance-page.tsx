@@ -32,6 +32,7 @@ import { NEW_DEPOSIT_PATH } from '../deposits/deposit-paths.ts';
 import { formatFiat } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { isPositive, plus } from '../invoices/decimal.ts';
+import { column } from '../list/columns.tsx';
 import { Icon } from '../look/icon.tsx';
 import { ExportButton } from '../reports/export-button.tsx';
 import { BALANCE_TABS, type BalanceRoom, type BalanceTab, openRoom, roomIn } from './balance-rooms.ts';
@@ -236,28 +237,22 @@ function useWaysOut(): May {
 
 function columnsFor(may: May): readonly TableColumn<SpaBalance>[] {
   return [
-    { key: 'asset', label: t('balance.asset'), cell: (row) => <BalanceAsset row={row} /> },
+    column('asset', 'balance.asset', (row) => <BalanceAsset row={row} />),
     amountColumn('available', t('balance.available')),
     amountColumn('pending', t('balance.unsettled')),
     amountColumn('held', t('balance.held')),
-    {
-      key: 'value',
-      label: t('balance.value'),
-      align: 'right',
-      spare: true,
-      quiet: true,
-      cell: ({ value, currency }) =>
-        value === null ? t('balance.noRate') : <Money amount={value} currency={currency} />,
-    },
+    column(
+      'value',
+      'balance.value',
+      ({ value, currency }) => (value === null ? t('balance.noRate') : <Money amount={value} currency={currency} />),
+      { align: 'right', spare: true, quiet: true },
+    ),
     ...(Object.values(may).some(Boolean)
       ? [
-          {
-            key: 'ways',
-            label: t('balance.ways'),
+          column('ways', 'balance.ways', (row: SpaBalance) => <Ways row={row} may={may} />, {
             labelHidden: true,
             align: 'right' as const,
-            cell: (row: SpaBalance) => <Ways row={row} may={may} />,
-          },
+          }),
         ]
       : []),
   ];

@@ -11,6 +11,7 @@ import { coinsText } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { column, createdColumn, statusColumn } from '../list/columns.tsx';
 import { choicesFilter, searchFilter } from '../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../list/resource-list.tsx';
 import { ClaimDetails } from './details.tsx';
@@ -73,23 +74,15 @@ function Opened({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 const COLUMNS: readonly TableColumn<Claim>[] = [
-  { key: 'claim', label: t('claim.amount'), cell: nameOf },
-  { key: 'status', width: [144, 176], label: t('claim.status'), cell: ({ status }) => <ClaimChip status={status} /> },
-  {
-    key: 'net',
-    width: [136, 176],
-    label: t('claim.net'),
-    align: 'right',
-    cell: ({ net_amount, gate_id }) => (net_amount && gate_id ? coinsText(net_amount, gate_id) : '–'),
-  },
-  {
-    key: 'created',
-    width: [116, 136],
-    label: t('claim.created'),
-    align: 'right',
-    quiet: true,
-    cell: ({ created_at }) => formatMoment(created_at),
-  },
+  column('claim', 'claim.amount', nameOf),
+  statusColumn(({ status }) => <ClaimChip status={status} />),
+  column(
+    'net',
+    'claim.net',
+    ({ net_amount, gate_id }) => (net_amount && gate_id ? coinsText(net_amount, gate_id) : '–'),
+    { width: [136, 176], align: 'right' },
+  ),
+  createdColumn({ label: 'claim.created' }),
 ];
 
 function pathOf({ id }: Claim): string {

@@ -9,6 +9,7 @@ import { Coins, coinsText } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { column, createdColumn, linkColumn } from '../list/columns.tsx';
 import { assetFilter, dateFilter } from '../list/filters.tsx';
 import { ResourceList } from '../list/resource-list.tsx';
 import { conversionPath } from './conversion-path.ts';
@@ -38,45 +39,25 @@ function pairOf({ from, to }: Conversion): string {
 }
 
 const COLUMNS: readonly TableColumn<Conversion>[] = [
-  {
-    key: 'pair',
-    label: t('conversions.column.pair'),
-    cell: (row) => <RowLink to={conversionPath(row.id)}>{pairOf(row)}</RowLink>,
-  },
-  {
-    key: 'from',
+  linkColumn('pair', 'conversions.column.pair', (row) => [conversionPath(row.id), pairOf(row)]),
+  column(
+    'from',
+    'conversions.column.from',
+    ({ amount_from, from }) => <Coins amount={amount_from} gateId={from} unit="column" />,
+    { width: [176, 200], align: 'right', sortBy: 'amount_from' },
+  ),
+  column('to', 'conversions.column.to', ({ amount_to, to }) => <Coins amount={amount_to} gateId={to} unit="column" />, {
     width: [176, 200],
-    label: t('conversions.column.from'),
-    align: 'right',
-    sortBy: 'amount_from',
-    cell: ({ amount_from, from }) => <Coins amount={amount_from} gateId={from} unit="column" />,
-  },
-  {
-    key: 'to',
-    width: [176, 200],
-    label: t('conversions.column.to'),
     align: 'right',
     sortBy: 'amount_to',
-    cell: ({ amount_to, to }) => <Coins amount={amount_to} gateId={to} unit="column" />,
-  },
-  {
-    key: 'rate',
+  }),
+  column('rate', 'conversions.column.rate', ({ rate, to }) => coinsText(rate, to), {
     width: 200,
-    label: t('conversions.column.rate'),
     align: 'right',
     spare: true,
     quiet: true,
-    cell: ({ rate, to }) => coinsText(rate, to),
-  },
-  {
-    key: 'created',
-    width: [116, 136],
-    label: t('conversions.column.created'),
-    align: 'right',
-    sortBy: 'created_at',
-    quiet: true,
-    cell: ({ created_at }) => <time dateTime={created_at}>{formatMoment(created_at)}</time>,
-  },
+  }),
+  createdColumn({ label: 'conversions.column.created', sortBy: 'created_at' }),
 ];
 
 function toCard(row: Conversion) {

@@ -12,12 +12,12 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { InvoiceStatusChip } from '../components/invoice-status-chip.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Money } from '../components/money.tsx';
-import { RowLink } from '../components/row-link.tsx';
 import { Rows } from '../components/rows.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { invoiceName, invoicePath } from '../invoices/invoice-name.ts';
 import { toCard } from '../invoices/invoice-rows.tsx';
+import { column, linkColumn } from '../list/columns.tsx';
 
 /** Which invoices those are. */
 export const LATEST = {
@@ -71,29 +71,21 @@ function Empty() {
 }
 
 const columns: readonly TableColumn<SpaInvoiceRow>[] = [
-  {
-    key: 'reference',
-    label: t('history.column.reference'),
-    cell: (row) => <RowLink to={invoicePath(row.id)}>{invoiceName(row)}</RowLink>,
-  },
-  { key: 'status', label: t('history.column.status'), cell: ({ status }) => <InvoiceStatusChip status={status} /> },
-  {
-    key: 'asset',
-    label: t('history.column.asset'),
-    spare: true,
-    cell: ({ gate_id }) => (gate_id ? <AssetLabel gateId={gate_id} network={false} /> : t('history.noAsset')),
-  },
-  {
-    key: 'value',
-    label: t('history.column.value'),
+  linkColumn('reference', 'history.column.reference', (row) => [invoicePath(row.id), invoiceName(row)]),
+  column('status', 'history.column.status', ({ status }) => <InvoiceStatusChip status={status} />),
+  column(
+    'asset',
+    'history.column.asset',
+    ({ gate_id }) => (gate_id ? <AssetLabel gateId={gate_id} network={false} /> : t('history.noAsset')),
+    { spare: true },
+  ),
+  column('value', 'history.column.value', ({ total, currency }) => <Money amount={total} currency={currency} />, {
     align: 'right',
-    cell: ({ total, currency }) => <Money amount={total} currency={currency} />,
-  },
-  {
-    key: 'created',
-    quiet: true,
-    label: t('history.column.created'),
-    align: 'right',
-    cell: ({ created_at }) => <time dateTime={created_at}>{formatMoment(created_at)}</time>,
-  },
+  }),
+  column(
+    'created',
+    'history.column.created',
+    ({ created_at }) => <time dateTime={created_at}>{formatMoment(created_at)}</time>,
+    { quiet: true, align: 'right' },
+  ),
 ];

@@ -12,6 +12,7 @@ import { RowLink } from '../components/row-link.tsx';
 import { useMay } from '../data/use-may.ts';
 import { clipMiddle, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { assetColumn, column, createdColumn, linkColumn } from '../list/columns.tsx';
 import { assetFilter, dateFilter, searchFilter } from '../list/filters.tsx';
 import { ResourceList } from '../list/resource-list.tsx';
 import { AddressDialog } from './address-dialog.tsx';
@@ -64,42 +65,20 @@ function NoAddresses() {
 
 function columns(): readonly TableColumn<StaticAddress>[] {
   return [
-    {
-      key: 'reference',
-      label: t('deposits.column.customer'),
+    linkColumn('reference', 'deposits.column.customer', ({ id, reference }) => [addressPath(id), reference], {
       sortBy: 'reference',
-      cell: ({ id, reference }) => <RowLink to={addressPath(id)}>{reference}</RowLink>,
-    },
-    {
-      key: 'asset',
-      width: [104, 184],
-      label: t('history.column.asset'),
-      cell: ({ gate_id }) => <AssetLabel gateId={gate_id} />,
-    },
-    {
-      key: 'address',
+    }),
+    assetColumn(),
+    column('address', 'address.address', ({ address }) => <code title={address}>{clipMiddle(address)}</code>, {
       width: [184, 240],
-      label: t('address.address'),
       quiet: true,
-      cell: ({ address }) => <code title={address}>{clipMiddle(address)}</code>,
-    },
-    {
-      key: 'description',
+    }),
+    column('description', 'address.description', ({ description }) => <Clip text={description ?? '–'} />, {
       width: 240,
-      label: t('address.description'),
       quiet: true,
       spare: true,
-      cell: ({ description }) => <Clip text={description ?? '–'} />,
-    },
-    {
-      key: 'created',
-      width: [116, 136],
-      label: t('history.column.created'),
-      align: 'right',
-      sortBy: 'created_at',
-      quiet: true,
-      cell: ({ created_at }) => <time dateTime={created_at}>{formatMoment(created_at)}</time>,
-    },
+    }),
+    createdColumn({ sortBy: 'created_at' }),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { Deposit } from '../../contract/deposits.ts';
 import { GATE_IDS } from '../../domain/assets/assets.ts';
 import { DEPOSIT_STATUSES, type DepositStatus } from '../../domain/state/deposit-status.ts';
 import { CoinsArt } from '../components/art.tsx';
-import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
+import { networkOf, tickerOf } from '../components/asset-label.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Coins, coinsText } from '../components/money.tsx';
@@ -14,6 +14,7 @@ import { RowLink } from '../components/row-link.tsx';
 import { useMay } from '../data/use-may.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { amountColumn, assetColumn, column, createdColumn, linkColumn, statusColumn } from '../list/columns.tsx';
 import { assetFilter, choicesFilter, dateFilter, searchFilter } from '../list/filters.tsx';
 import { ResourceList } from '../list/resource-list.tsx';
 import { depositPath, NEW_DEPOSIT_PATH } from './deposit-paths.ts';
@@ -80,55 +81,22 @@ const Waits = styled('small')(({ theme }) => ({
 
 function columns(): readonly TableColumn<Deposit>[] {
   return [
-    {
-      key: 'reference',
-      label: t('deposits.column.customer'),
-      cell: ({ id, reference }) => <RowLink to={depositPath(id)}>{reference}</RowLink>,
-    },
-    {
-      key: 'status',
-      width: [152, 176],
-      label: t('history.column.status'),
-      sortBy: 'status',
-      cell: (row) => <DepositStatusChip deposit={row} />,
-    },
-    {
-      key: 'asset',
-      width: [104, 184],
-      label: t('history.column.asset'),
-      cell: ({ gate_id }) => <AssetLabel gateId={gate_id} />,
-    },
-    {
-      key: 'amount',
-      width: [160, 184],
-      label: t('deposits.column.amount'),
-      align: 'right',
-      sortBy: 'amount',
-      cell: (row) => (
+    linkColumn('reference', 'deposits.column.customer', ({ id, reference }) => [depositPath(id), reference]),
+    statusColumn((row) => <DepositStatusChip deposit={row} />, { width: [152, 176], sortBy: 'status' }),
+    assetColumn(),
+    column(
+      'amount',
+      'deposits.column.amount',
+      (row) => (
         <>
           <Coins amount={row.amount} gateId={row.gate_id} unit="none" />
           {isGathering(row) && <Waits>{waitsFor(row)}</Waits>}
         </>
       ),
-    },
-    {
-      key: 'net',
-      width: 152,
-      label: t('deposits.column.net'),
-      align: 'right',
-      spare: true,
-      quiet: true,
-      cell: ({ net_amount, gate_id }) => <Coins amount={net_amount} gateId={gate_id} unit="none" />,
-    },
-    {
-      key: 'created',
-      width: [116, 136],
-      label: t('deposits.column.created'),
-      align: 'right',
-      sortBy: 'created_at',
-      quiet: true,
-      cell: ({ created_at }) => <time dateTime={created_at}>{formatMoment(created_at)}</time>,
-    },
+      { width: [160, 184], align: 'right', sortBy: 'amount' },
+    ),
+    amountColumn('net_amount', 'deposits.column.net', { key: 'net', width: 152, spare: true, quiet: true }),
+    createdColumn({ label: 'deposits.column.created', sortBy: 'created_at' }),
   ];
 }
 

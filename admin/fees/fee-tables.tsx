@@ -5,6 +5,7 @@ import { DataTable, type TableColumn } from '../components/data-table.tsx';
 import { Coins } from '../components/money.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { amountColumn, column } from '../list/columns.tsx';
 
 type ServiceFee = Fees['service'][number];
 type NetworkFee = Fees['network'][number];
@@ -37,9 +38,9 @@ export function feeNote(tab: FeeTab): string {
 }
 
 const serviceColumns: readonly TableColumn<ServiceFee>[] = [
-  { key: 'operation', label: t('fees.operation'), cell: ({ operation }) => t(`fees.op.${operation}`) },
-  { key: 'payer', label: t('fees.payer'), quiet: true, cell: ({ payer }) => t(`fees.payer.${payer}`) },
-  { key: 'percent', label: t('fees.percent'), align: 'right', cell: ({ percent }) => `${percent}%` },
+  column('operation', 'fees.operation', ({ operation }) => t(`fees.op.${operation}`)),
+  column('payer', 'fees.payer', ({ payer }) => t(`fees.payer.${payer}`), { quiet: true }),
+  column('percent', 'fees.percent', ({ percent }) => `${percent}%`, { align: 'right' }),
 ];
 
 /** How old the network's conditions are that the fee comes from. */
@@ -48,18 +49,12 @@ function ageOf(at: string | null): string {
 }
 
 const networkColumns: readonly TableColumn<NetworkFee>[] = [
-  { key: 'asset', label: t('fees.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
-  {
-    key: 'deposit',
-    label: t('fees.deposit'),
-    align: 'right',
-    cell: ({ deposit, gate_id }) => <Coins amount={deposit} gateId={gate_id} unit="none" />,
-  },
-  {
-    key: 'withdrawal',
-    label: t('fees.withdrawal'),
-    align: 'right',
-    cell: ({ withdrawal, gate_id, network_fee_at, withdrawal_enabled }) => (
+  column('asset', 'fees.asset', ({ gate_id }) => <AssetLabel gateId={gate_id} />),
+  amountColumn('deposit', 'fees.deposit'),
+  column(
+    'withdrawal',
+    'fees.withdrawal',
+    ({ withdrawal, gate_id, network_fee_at, withdrawal_enabled }) => (
       <>
         <Coins amount={withdrawal} gateId={gate_id} unit="none" />
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
@@ -67,5 +62,6 @@ const networkColumns: readonly TableColumn<NetworkFee>[] = [
         </Typography>
       </>
     ),
-  },
+    { align: 'right' },
+  ),
 ];

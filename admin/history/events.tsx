@@ -6,6 +6,7 @@ import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { column, timeColumn } from '../list/columns.tsx';
 import { dateFilter, searchFilter } from '../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../list/resource-list.tsx';
 import { EventAmount, EventLink } from './event.tsx';
@@ -46,26 +47,8 @@ export default function EventList() {
 }
 
 const COLUMNS: readonly TableColumn<EventRow>[] = [
-  { key: 'what', width: [200, 280], label: t('events.what'), cell: (row) => <EventLink row={row} /> },
-  {
-    key: 'reference',
-    label: t('movements.reference'),
-    cell: ({ reference }) => <Clip text={reference ?? '–'} />,
-    quiet: true,
-  },
-  {
-    key: 'amount',
-    width: [160, 200],
-    label: t('history.column.amount'),
-    align: 'right',
-    cell: (row) => <EventAmount row={row} />,
-  },
-  {
-    key: 'at',
-    width: [116, 136],
-    label: t('movements.time'),
-    align: 'right',
-    quiet: true,
-    cell: ({ at }) => formatMoment(at),
-  },
+  column('what', 'events.what', (row) => <EventLink row={row} />, { width: [200, 280] }),
+  column('reference', 'movements.reference', ({ reference }) => <Clip text={reference ?? '–'} />, { quiet: true }),
+  column('amount', 'history.column.amount', (row) => <EventAmount row={row} />, { width: [160, 200], align: 'right' }),
+  timeColumn('at', 'movements.time', ({ at }) => at),
 ];

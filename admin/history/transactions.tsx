@@ -1,7 +1,7 @@
 import type { MovementRow } from '../../contract/history.ts';
 import { GATE_IDS } from '../../domain/assets/assets.ts';
 import { CoinsArt } from '../components/art.tsx';
-import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
+import { networkOf, tickerOf } from '../components/asset-label.tsx';
 import { Clip } from '../components/clip.tsx';
 import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
@@ -13,6 +13,7 @@ import { depositPath } from '../deposits/deposit-paths.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t, translateOr } from '../i18n/translate.ts';
 import { invoicePath } from '../invoices/invoice-name.ts';
+import { amountColumn, assetColumn, column, timeColumn } from '../list/columns.tsx';
 import { assetFilter, dateFilter, searchFilter } from '../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../list/resource-list.tsx';
 import { withdrawalPath } from '../withdrawals/withdrawal-paths.ts';
@@ -59,52 +60,21 @@ export default function MovementList() {
 }
 
 const COLUMNS: readonly TableColumn<MovementRow>[] = [
-  { key: 'what', label: t('movements.what'), cell: (row) => <What row={row} /> },
-  {
-    key: 'reference',
+  column('what', 'movements.what', (row) => <What row={row} />),
+  column('reference', 'movements.reference', ({ reference }) => <Clip text={reference ?? '–'} />, {
     width: [112, 160],
-    label: t('movements.reference'),
-    cell: ({ reference }) => <Clip text={reference ?? '–'} />,
     quiet: true,
-  },
-  {
-    key: 'asset',
-    width: [104, 184],
-    label: t('history.column.asset'),
-    cell: ({ gate_id }) => <AssetLabel gateId={gate_id} />,
-  },
-  {
-    key: 'amount',
-    width: [136, 160],
-    label: t('history.column.amount'),
-    align: 'right',
-    cell: ({ amount, gate_id }) => <Coins amount={amount} gateId={gate_id} unit="none" />,
-  },
-  {
-    key: 'value',
-    width: 112,
-    label: t('history.column.value'),
-    align: 'right',
-    quiet: true,
-    spare: true,
-    cell: ({ value, currency }) =>
-      value === null ? t('movements.noRate') : <Money amount={value} currency={currency} />,
-  },
-  {
-    key: 'balance',
-    width: [136, 160],
-    label: t('movements.balance'),
-    align: 'right',
-    cell: ({ balance, gate_id }) => <Coins amount={balance} gateId={gate_id} unit="none" />,
-  },
-  {
-    key: 'at',
-    width: [116, 136],
-    label: t('movements.time'),
-    align: 'right',
-    quiet: true,
-    cell: ({ at }) => formatMoment(at),
-  },
+  }),
+  assetColumn(),
+  amountColumn('amount', 'history.column.amount', { width: [136, 160] }),
+  column(
+    'value',
+    'history.column.value',
+    ({ value, currency }) => (value === null ? t('movements.noRate') : <Money amount={value} currency={currency} />),
+    { width: 112, align: 'right', quiet: true, spare: true },
+  ),
+  amountColumn('balance', 'movements.balance', { width: [136, 160] }),
+  timeColumn('at', 'movements.time', ({ at }) => at),
 ];
 
 /** What it was for, as a link to where its story is told. */

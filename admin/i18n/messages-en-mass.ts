@@ -21,7 +21,6 @@ export const massMessages = {
   'mass.empty.step3.text': 'The sum is held at once, and every line is paid exactly once.',
 
   'mass.column.name': 'File',
-  'mass.column.status': 'Status',
   'mass.column.lines': 'Lines',
   'mass.column.assets': 'Assets',
   'mass.column.progress': 'Paid',

@@ -30,7 +30,6 @@ export const payoutMessages = {
   'payouts.column.address': 'Address',
   'payouts.column.amount': 'Recipient gets',
   'payouts.column.total': 'Total debited',
-  'payouts.column.created': 'Created',
   'payouts.empty.title': 'No payments were made yet.',
   'payouts.empty.text':
     'Send coins from your balance to any address. You see what arrives and what it costs before you confirm.',

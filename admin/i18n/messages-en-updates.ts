@@ -20,7 +20,6 @@ export const updateMessages = {
   'updates.subject': 'Subject',
   'updates.body': 'Text',
   'updates.body.help': 'Plain text; an empty line begins a paragraph. The link to unsubscribe is added.',
-  'updates.status': 'Status',
   'updates.writer': 'Written by',
   'updates.approver': 'Approved by',
   'updates.created': 'Written',

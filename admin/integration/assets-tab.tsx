@@ -8,6 +8,7 @@ import { Rows } from '../components/rows.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
 import { formatFiat } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { column } from '../list/columns.tsx';
 import { Quiet } from './parts.tsx';
 import { useGates } from './use-integration.ts';
 
@@ -43,28 +44,20 @@ export default function AssetsTab() {
 }
 
 const columns: readonly TableColumn<Gate>[] = [
-  { key: 'asset', label: t('assets.asset'), cell: ({ id }) => <AssetLabel gateId={id} network={false} /> },
-  { key: 'network', label: t('assets.network'), quiet: true, cell: ({ network_title }) => network_title },
-  {
-    key: 'confirmations',
-    label: t('assets.confirmations'),
+  column('asset', 'assets.asset', ({ id }) => <AssetLabel gateId={id} network={false} />),
+  column('network', 'assets.network', ({ network_title }) => network_title, { quiet: true }),
+  column('confirmations', 'assets.confirmations', ({ confirmations }) => confirmations, { align: 'right' }),
+  column('time', 'assets.time', timeOf, { align: 'right', spare: true }),
+  column(
+    'minimum',
+    'assets.minimum',
+    ({ id, minimum_amount }) => <Coins amount={minimum_amount} gateId={id} unit="column" />,
+    { align: 'right' },
+  ),
+  column('fee', 'assets.fee', ({ id, network_fee }) => <Coins amount={network_fee} gateId={id} unit="column" />, {
     align: 'right',
-    cell: ({ confirmations }) => confirmations,
-  },
-  { key: 'time', label: t('assets.time'), align: 'right', spare: true, cell: timeOf },
-  {
-    key: 'minimum',
-    label: t('assets.minimum'),
-    align: 'right',
-    cell: ({ id, minimum_amount }) => <Coins amount={minimum_amount} gateId={id} unit="column" />,
-  },
-  {
-    key: 'fee',
-    label: t('assets.fee'),
-    align: 'right',
-    cell: ({ id, network_fee }) => <Coins amount={network_fee} gateId={id} unit="column" />,
-  },
-  { key: 'enabled', label: t('assets.enabled'), cell: (gate) => <Offered gate={gate} /> },
+  }),
+  column('enabled', 'assets.enabled', (gate) => <Offered gate={gate} />),
 ];
 
 function toCard(gate: Gate) {

@@ -8,64 +8,37 @@ import { Coins, Money } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { column, createdColumn, linkColumn, statusColumn } from '../list/columns.tsx';
 import { invoiceName, invoicePath } from './invoice-name.ts';
 
 /** The columns of a list of invoices. */
 export const COLUMNS: readonly TableColumn<SpaInvoiceRow>[] = [
-  {
-    key: 'reference',
-    label: t('history.column.reference'),
+  linkColumn('reference', 'history.column.reference', (row) => [invoicePath(row.id), invoiceName(row)], {
     sortBy: 'reference',
-    cell: (row) => <RowLink to={invoicePath(row.id)}>{invoiceName(row)}</RowLink>,
-  },
-  {
-    key: 'status',
-    width: [144, 168],
-    label: t('history.column.status'),
-    sortBy: 'status',
-    cell: ({ status }) => <InvoiceStatusChip status={status} />,
-  },
-  {
-    key: 'asset',
+  }),
+  statusColumn(({ status }) => <InvoiceStatusChip status={status} />, { width: [144, 168], sortBy: 'status' }),
+  column('asset', 'history.column.asset', ({ gate_id }) => (gate_id ? <AssetLabel gateId={gate_id} /> : <NoAsset />), {
     width: [96, 184],
-    label: t('history.column.asset'),
-    cell: ({ gate_id }) => (gate_id ? <AssetLabel gateId={gate_id} /> : <NoAsset />),
-  },
-  {
-    key: 'amount',
-    width: [136, 168],
-    label: t('history.column.amount'),
-    align: 'right',
-    spare: 'narrow',
-    cell: ({ amount_due, gate_id }) =>
+  }),
+  column(
+    'amount',
+    'history.column.amount',
+    ({ amount_due, gate_id }) =>
       amount_due && gate_id ? <Coins amount={amount_due} gateId={gate_id} unit="none" /> : <Dash />,
-  },
-  {
-    key: 'value',
+    { width: [136, 168], align: 'right', spare: 'narrow' },
+  ),
+  column('value', 'history.column.value', ({ total, currency }) => <Money amount={total} currency={currency} />, {
     width: [96, 120],
-    label: t('history.column.value'),
     align: 'right',
     sortBy: 'total',
-    cell: ({ total, currency }) => <Money amount={total} currency={currency} />,
-  },
-  {
-    key: 'fee',
-    width: 168,
-    label: t('history.column.fee'),
-    align: 'right',
-    spare: true,
-    quiet: true,
-    cell: ({ fee, gate_id }) => (fee && gate_id ? <Coins amount={fee} gateId={gate_id} /> : <Dash />),
-  },
-  {
-    key: 'created',
-    width: [116, 136],
-    label: t('history.column.created'),
-    align: 'right',
-    sortBy: 'created_at',
-    quiet: true,
-    cell: ({ created_at }) => <Time iso={created_at} />,
-  },
+  }),
+  column(
+    'fee',
+    'history.column.fee',
+    ({ fee, gate_id }) => (fee && gate_id ? <Coins amount={fee} gateId={gate_id} /> : <Dash />),
+    { width: 168, align: 'right', spare: true, quiet: true },
+  ),
+  createdColumn({ sortBy: 'created_at' }),
 ];
 
 /** One invoice as a card of a narrow list. */
@@ -80,10 +53,6 @@ export function toCard(row: SpaInvoiceRow) {
     secondary: gate_id && amount_due ? <Coins amount={amount_due} gateId={gate_id} /> : null,
     meta: `${asset}, ${formatMoment(row.created_at)}`,
   };
-}
-
-function Time({ iso }: { iso: string }) {
-  return <time dateTime={iso}>{formatMoment(iso)}</time>;
 }
 
 function NoAsset() {

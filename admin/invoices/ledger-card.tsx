@@ -7,6 +7,7 @@ import { Rows } from '../components/rows.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
 import { formatClockSeconds, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { column } from '../list/columns.tsx';
 import { accountName, entryName } from './ledger-words.ts';
 
 /** The double entry of an invoice or payout: from which account, to which. */
@@ -44,21 +45,19 @@ function lineKey({ key, debit, credit, amount }: LedgerLine): string {
 }
 
 const columns: readonly TableColumn<LedgerLine>[] = [
-  { key: 'entry', label: t('ledger.column.entry'), cell: (line) => entryName(line) },
-  { key: 'debit', label: t('ledger.column.debit'), cell: ({ debit }) => accountName(debit) },
-  { key: 'credit', label: t('ledger.column.credit'), cell: ({ credit }) => accountName(credit) },
-  {
-    key: 'amount',
-    label: t('ledger.column.amount'),
-    align: 'right',
-    cell: ({ amount, asset }) => <Coins amount={amount} gateId={asset} unit="column" />,
-  },
-  {
-    key: 'time',
-    quiet: true,
-    label: t('ledger.column.time'),
-    align: 'right',
-    cell: (line) =>
+  column('entry', 'ledger.column.entry', (line) => entryName(line)),
+  column('debit', 'ledger.column.debit', ({ debit }) => accountName(debit)),
+  column('credit', 'ledger.column.credit', ({ credit }) => accountName(credit)),
+  column(
+    'amount',
+    'ledger.column.amount',
+    ({ amount, asset }) => <Coins amount={amount} gateId={asset} unit="column" />,
+    { align: 'right' },
+  ),
+  column(
+    'time',
+    'ledger.column.time',
+    (line) =>
       line.posted ? (
         <time dateTime={line.at}>{timeOf(line)}</time>
       ) : (
@@ -66,7 +65,8 @@ const columns: readonly TableColumn<LedgerLine>[] = [
           {pendingWords(line)}
         </ToneChip>
       ),
-  },
+    { quiet: true, align: 'right' },
+  ),
 ];
 
 /** Money that is set aside for what may still be called off; a booking of its own ends it. */

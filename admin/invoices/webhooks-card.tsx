@@ -11,6 +11,7 @@ import { ToneChip } from '../components/status-chip.tsx';
 import { useAct } from '../components/use-act.ts';
 import { formatClockSeconds, formatDuration } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { column } from '../list/columns.tsx';
 import { type AttemptLine, answerOf, attemptLines } from './webhook-attempts.ts';
 
 /** What the shop was told, each attempt with its answer, and a way to tell it again. */
@@ -54,30 +55,25 @@ function useRedeliver(invoiceId: string) {
 
 function makeColumns(redeliver: Redeliver): readonly TableColumn<AttemptLine>[] {
   return [
-    { key: 'event', label: t('webhooks.column.event'), cell: ({ delivery }) => <EventType type={delivery.type} /> },
-    { key: 'attempt', label: t('webhooks.column.attempt'), cell: attemptNumber },
-    { key: 'answer', label: t('webhooks.column.answer'), cell: ({ attempt }) => <Answer attempt={attempt} /> },
-    {
-      key: 'took',
-      label: t('webhooks.column.took'),
+    column('event', 'webhooks.column.event', ({ delivery }) => <EventType type={delivery.type} />),
+    column('attempt', 'webhooks.column.attempt', attemptNumber),
+    column('answer', 'webhooks.column.answer', ({ attempt }) => <Answer attempt={attempt} />),
+    column('took', 'webhooks.column.took', ({ attempt }) => attempt && formatDuration(attempt.duration_ms), {
       align: 'right',
       spare: true,
-      cell: ({ attempt }) => attempt && formatDuration(attempt.duration_ms),
-    },
-    {
-      key: 'sent',
-      quiet: true,
-      label: t('webhooks.column.sent'),
-      align: 'right',
-      cell: ({ at, attempt }) => attempt && <time dateTime={at}>{formatClockSeconds(at)}</time>,
-    },
-    {
-      key: 'action',
-      label: t('webhooks.column.action'),
-      labelHidden: true,
-      align: 'right',
-      cell: (line) => line.newest && <RedeliverButton line={line} redeliver={redeliver} />,
-    },
+    }),
+    column(
+      'sent',
+      'webhooks.column.sent',
+      ({ at, attempt }) => attempt && <time dateTime={at}>{formatClockSeconds(at)}</time>,
+      { quiet: true, align: 'right' },
+    ),
+    column(
+      'action',
+      'webhooks.column.action',
+      (line) => line.newest && <RedeliverButton line={line} redeliver={redeliver} />,
+      { labelHidden: true, align: 'right' },
+    ),
   ];
 }
 

@@ -4,6 +4,7 @@ import { Card } from '../components/card.tsx';
 import { Count } from '../components/count.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { t, translateOr } from '../i18n/translate.ts';
+import { column } from '../list/columns.tsx';
 import { LinePages } from './line-pages.tsx';
 
 const Cells = styled('code')(({ theme }) => ({
@@ -33,9 +34,9 @@ export function BadLines({ mass }: { mass: SpaMassPayout }) {
 
 function columns(): readonly TableColumn<MassPayoutLine>[] {
   return [
-    { key: 'line', label: t('mass.problem.line'), cell: ({ line }) => line },
-    { key: 'problems', label: t('mass.problem.what'), cell: (row) => <ProblemList line={row} /> },
-    { key: 'cells', label: t('mass.problem.read'), cell: ({ cells }) => <Cells>{cells.join(', ')}</Cells> },
+    column('line', 'mass.problem.line', ({ line }) => line),
+    column('problems', 'mass.problem.what', (row) => <ProblemList line={row} />),
+    column('cells', 'mass.problem.read', ({ cells }) => <Cells>{cells.join(', ')}</Cells>),
   ];
 }
 

@@ -10,6 +10,7 @@ import { ChoiceInput } from '../forms/choice-input.tsx';
 import { LiveForm } from '../forms/live-form.tsx';
 import { clipMiddle } from '../i18n/format.ts';
 import { t, translateOr } from '../i18n/translate.ts';
+import { column } from '../list/columns.tsx';
 import { payoutPath } from '../payouts/payout-name.ts';
 import { payoutAppearance } from '../payouts/payout-status.ts';
 import { LinePages } from './line-pages.tsx';
@@ -58,11 +59,11 @@ export function LinesToPay({ mass }: { mass: SpaMassPayout }) {
 
 function columnsToPay(): readonly TableColumn<MassPayoutLine>[] {
   return [
-    { key: 'line', label: t('mass.lines.line'), cell: ({ line }) => line },
-    { key: 'asset', label: t('mass.lines.asset'), cell: ({ gate_id }) => gate_id && <AssetLabel gateId={gate_id} /> },
-    { key: 'address', label: t('mass.lines.address'), cell: (row) => <WholeAddress row={row} /> },
-    { key: 'reference', label: t('mass.lines.reference'), spare: true, cell: ({ reference }) => reference },
-    { key: 'amount', label: t('mass.lines.amount'), align: 'right', cell: (row) => <LineAmount row={row} /> },
+    column('line', 'mass.lines.line', ({ line }) => line),
+    column('asset', 'mass.lines.asset', ({ gate_id }) => gate_id && <AssetLabel gateId={gate_id} />),
+    column('address', 'mass.lines.address', (row) => <WholeAddress row={row} />),
+    column('reference', 'mass.lines.reference', ({ reference }) => reference, { spare: true }),
+    column('amount', 'mass.lines.amount', (row) => <LineAmount row={row} />, { align: 'right' }),
   ];
 }
 
@@ -92,16 +93,16 @@ function toPayCard(row: MassPayoutLine) {
 
 function columns(): readonly TableColumn<MassPayoutLine>[] {
   return [
-    { key: 'line', label: t('mass.lines.line'), cell: (row) => <LineLink row={row} /> },
-    { key: 'status', label: t('mass.lines.status'), cell: (row) => <LineStatus row={row} /> },
-    {
-      key: 'address',
-      label: t('mass.lines.address'),
-      quiet: true,
-      cell: ({ address }) => address && <code title={address}>{clipMiddle(address, 8, 6)}</code>,
-    },
-    { key: 'reference', label: t('mass.lines.reference'), spare: true, cell: ({ reference }) => reference },
-    { key: 'amount', label: t('mass.lines.amount'), align: 'right', cell: (row) => <LineAmount row={row} /> },
+    column('line', 'mass.lines.line', (row) => <LineLink row={row} />),
+    column('status', 'mass.lines.status', (row) => <LineStatus row={row} />),
+    column(
+      'address',
+      'mass.lines.address',
+      ({ address }) => address && <code title={address}>{clipMiddle(address, 8, 6)}</code>,
+      { quiet: true },
+    ),
+    column('reference', 'mass.lines.reference', ({ reference }) => reference, { spare: true }),
+    column('amount', 'mass.lines.amount', (row) => <LineAmount row={row} />, { align: 'right' }),
   ];
 }
 

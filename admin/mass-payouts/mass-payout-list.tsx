@@ -11,6 +11,7 @@ import { RowLink } from '../components/row-link.tsx';
 import { useMay } from '../data/use-may.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { column, createdColumn, linkColumn, statusColumn } from '../list/columns.tsx';
 import { assetFilter, choicesFilter, dateFilter, searchFilter } from '../list/filters.tsx';
 import { ResourceList } from '../list/resource-list.tsx';
 import { MassStatusChip, massName, massPath } from './mass-status.tsx';
@@ -46,34 +47,15 @@ export default function MassPayoutList() {
 
 function columns(): readonly TableColumn<SpaMassPayout>[] {
   return [
-    {
-      key: 'name',
-      label: t('mass.column.name'),
-      cell: (row) => <RowLink to={massPath(row.id)}>{massName(row)}</RowLink>,
-    },
-    {
-      key: 'status',
-      width: [144, 168],
-      label: t('mass.column.status'),
-      cell: ({ status }) => <MassStatusChip status={status} />,
-    },
-    { key: 'assets', width: [120, 200], label: t('mass.column.assets'), cell: assetsOf, quiet: true },
-    {
-      key: 'lines',
+    linkColumn('name', 'mass.column.name', (row) => [massPath(row.id), massName(row)]),
+    statusColumn(({ status }) => <MassStatusChip status={status} />, { width: [144, 168] }),
+    column('assets', 'mass.column.assets', assetsOf, { width: [120, 200], quiet: true }),
+    column('lines', 'mass.column.lines', ({ lines }) => lines.total.toLocaleString('en'), {
       width: 96,
-      label: t('mass.column.lines'),
       align: 'right',
-      cell: ({ lines }) => lines.total.toLocaleString('en'),
-    },
-    { key: 'paid', width: 136, label: t('mass.column.progress'), align: 'right', cell: paidOf },
-    {
-      key: 'created',
-      width: [116, 136],
-      label: t('mass.column.created'),
-      align: 'right',
-      quiet: true,
-      cell: ({ created_at }) => <time dateTime={created_at}>{formatMoment(created_at)}</time>,
-    },
+    }),
+    column('paid', 'mass.column.progress', paidOf, { width: 136, align: 'right' }),
+    createdColumn(),
   ];
 }
 

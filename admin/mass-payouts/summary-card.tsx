@@ -9,6 +9,7 @@ import { Coins, coinsText } from '../components/money.tsx';
 import { Rows } from '../components/rows.tsx';
 import { t } from '../i18n/translate.ts';
 import { Fields } from '../integration/parts.tsx';
+import { column } from '../list/columns.tsx';
 import type { AssetSummary, Verdict } from './review.ts';
 import { RunForm } from './run-form.tsx';
 
@@ -58,35 +59,21 @@ function coins(amount: string | null, { gate_id }: AssetSummary) {
 
 function columnsOf({ lines }: SpaMassPayout): readonly TableColumn<AssetSummary>[] {
   const bad: readonly TableColumn<AssetSummary>[] = [
-    {
-      key: 'bad',
-      label: t('mass.review.notValidLines'),
-      align: 'right',
-      cell: ({ not_valid }) => count(not_valid.lines),
-    },
-    {
-      key: 'badAmount',
-      label: t('mass.review.notValidAmount'),
+    column('bad', 'mass.review.notValidLines', ({ not_valid }) => count(not_valid.lines), { align: 'right' }),
+    column('badAmount', 'mass.review.notValidAmount', (row) => coins(row.not_valid.amount, row), {
       align: 'right',
       quiet: true,
-      cell: (row) => coins(row.not_valid.amount, row),
-    },
+    }),
   ];
   return [
-    { key: 'asset', label: t('mass.review.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
-    { key: 'lines', label: t('mass.review.lines'), align: 'right', cell: ({ valid }) => count(valid.lines) },
-    { key: 'amount', label: t('mass.review.amount'), align: 'right', cell: (row) => coins(row.valid.amount, row) },
+    column('asset', 'mass.review.asset', ({ gate_id }) => <AssetLabel gateId={gate_id} />),
+    column('lines', 'mass.review.lines', ({ valid }) => count(valid.lines), { align: 'right' }),
+    column('amount', 'mass.review.amount', (row) => coins(row.valid.amount, row), { align: 'right' }),
     ...(lines.not_valid > 0 ? bad : []),
-    { key: 'fees', label: t('mass.review.fees'), align: 'right', quiet: true, cell: feesOf },
-    { key: 'total', label: t('mass.review.total'), align: 'right', cell: (row) => coins(row.valid.total, row) },
-    {
-      key: 'available',
-      label: t('mass.review.available'),
-      align: 'right',
-      quiet: true,
-      cell: (row) => coins(row.available, row),
-    },
-    { key: 'left', label: t('mass.review.left'), align: 'right', cell: leftOf },
+    column('fees', 'mass.review.fees', feesOf, { align: 'right', quiet: true }),
+    column('total', 'mass.review.total', (row) => coins(row.valid.total, row), { align: 'right' }),
+    column('available', 'mass.review.available', (row) => coins(row.available, row), { align: 'right', quiet: true }),
+    column('left', 'mass.review.left', leftOf, { align: 'right' }),
   ];
 }
 

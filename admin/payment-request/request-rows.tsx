@@ -5,49 +5,24 @@ import { Money } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { column, createdColumn, statusColumn, timeColumn } from '../list/columns.tsx';
 import { requestPath } from './request-path.ts';
 import { RequestStatusChip } from './request-status-chip.tsx';
 
 export function columns(): readonly TableColumn<PaymentRequest>[] {
   return [
-    { key: 'recipient', label: t('paymentRequests.column.recipient'), cell: nameOf },
-    {
-      key: 'email',
-      label: t('paymentRequests.column.email'),
+    column('recipient', 'paymentRequests.column.recipient', nameOf),
+    column('email', 'paymentRequests.column.email', ({ recipient_email }) => <Clip text={recipient_email} />, {
       quiet: true,
       spare: 'narrow',
-      cell: ({ recipient_email }) => <Clip text={recipient_email} />,
-    },
-    {
-      key: 'status',
-      width: [112, 128],
-      label: t('history.column.status'),
-      cell: ({ status }) => <RequestStatusChip status={status} />,
-    },
-    {
-      key: 'amount',
+    }),
+    statusColumn(({ status }) => <RequestStatusChip status={status} />, { width: [112, 128] }),
+    column('amount', 'history.column.amount', ({ amount, currency }) => <Money amount={amount} currency={currency} />, {
       width: [112, 136],
-      label: t('history.column.amount'),
       align: 'right',
-      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-    },
-    {
-      key: 'created',
-      width: [116, 136],
-      label: t('paymentRequests.column.sent'),
-      align: 'right',
-      quiet: true,
-      cell: ({ created_at }) => <time dateTime={created_at}>{formatMoment(created_at)}</time>,
-    },
-    {
-      key: 'expires',
-      width: [116, 136],
-      label: t('paymentRequests.column.expires'),
-      align: 'right',
-      quiet: true,
-      spare: true,
-      cell: ({ expires_at }) => <time dateTime={expires_at}>{formatMoment(expires_at)}</time>,
-    },
+    }),
+    createdColumn({ label: 'paymentRequests.column.sent' }),
+    timeColumn('expires', 'paymentRequests.column.expires', ({ expires_at }) => expires_at, { spare: true }),
   ];
 }
 

@@ -13,6 +13,7 @@ import { RowLink } from '../components/row-link.tsx';
 import { useMay } from '../data/use-may.ts';
 import { clipMiddle } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { column, statusColumn } from '../list/columns.tsx';
 import { AS_THE_API, ResourceList } from '../list/resource-list.tsx';
 import { Icon } from '../look/icon.tsx';
 import { assetOf, methodPath } from './method-path.tsx';
@@ -84,34 +85,21 @@ function NoMethods() {
 }
 
 const COLUMNS: readonly TableColumn<PaymentMethod>[] = [
-  { key: 'title', label: t('method.title'), cell: nameOf },
-  { key: 'asset', width: [104, 176], label: t('payouts.column.asset'), cell: assetOf },
-  {
-    key: 'address',
-    width: 176,
-    label: t('payouts.column.address'),
-    quiet: true,
-    spare: true,
-    cell: ({ address }) =>
+  column('title', 'method.title', nameOf),
+  column('asset', 'payouts.column.asset', assetOf, { width: [104, 176] }),
+  column(
+    'address',
+    'payouts.column.address',
+    ({ address }) =>
       address && (
         <code>
           <Clip text={address} />
         </code>
       ),
-  },
-  {
-    key: 'when',
-    width: [112, 136],
-    label: t('methods.column.when'),
-    quiet: true,
-    cell: (method) => periodWords(method),
-  },
-  {
-    key: 'status',
-    width: [128, 144],
-    label: t('payouts.column.status'),
-    cell: ({ status }) => <MethodStatusChip status={status} />,
-  },
+    { width: 176, quiet: true, spare: true },
+  ),
+  column('when', 'methods.column.when', (method) => periodWords(method), { width: [112, 136], quiet: true }),
+  statusColumn(({ status }) => <MethodStatusChip status={status} />, { width: [128, 144] }),
 ];
 
 function nameOf(method: PaymentMethod) {

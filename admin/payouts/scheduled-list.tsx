@@ -10,6 +10,7 @@ import { useMay } from '../data/use-may.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { Quiet } from '../integration/parts.tsx';
+import { column, linkColumn, statusColumn } from '../list/columns.tsx';
 import { AS_THE_API, ResourceList } from '../list/resource-list.tsx';
 import { assetOf, methodPath } from '../payout-methods/method-path.tsx';
 import { MethodStatusChip } from '../payout-methods/method-status.tsx';
@@ -58,25 +59,17 @@ function NothingScheduled() {
 }
 
 const COLUMNS: readonly TableColumn<PaymentMethod>[] = [
-  { key: 'title', label: t('method.title'), cell: ({ id, title }) => <RowLink to={methodPath(id)}>{title}</RowLink> },
-  { key: 'asset', width: [88, 176], label: t('payouts.column.asset'), cell: assetOf },
-  { key: 'when', width: 120, label: t('methods.column.when'), spare: true, cell: (method) => periodWords(method) },
-  { key: 'next', width: [128, 164], label: t('scheduled.next'), quiet: true, cell: nextWords },
-  { key: 'last', width: [160, 264], label: t('scheduled.last'), cell: (method) => <LastRun run={method.last_run} /> },
-  {
-    key: 'status',
-    width: [112, 128],
-    label: t('payouts.column.status'),
-    cell: ({ status }) => <MethodStatusChip status={status} />,
-  },
-  {
-    key: 'switch',
+  linkColumn('title', 'method.title', ({ id, title }) => [methodPath(id), title]),
+  column('asset', 'payouts.column.asset', assetOf, { width: [88, 176] }),
+  column('when', 'methods.column.when', (method) => periodWords(method), { width: 120, spare: true }),
+  column('next', 'scheduled.next', nextWords, { width: [128, 164], quiet: true }),
+  column('last', 'scheduled.last', (method) => <LastRun run={method.last_run} />, { width: [160, 264] }),
+  statusColumn(({ status }) => <MethodStatusChip status={status} />, { width: [112, 128] }),
+  column('switch', 'scheduled.switch', (method) => <SwitchMethod method={method} small />, {
     width: 104,
-    label: t('scheduled.switch'),
     labelHidden: true,
     align: 'right',
-    cell: (method) => <SwitchMethod method={method} small />,
-  },
+  }),
 ];
 
 function nextWords({ next_run_at }: PaymentMethod): string {

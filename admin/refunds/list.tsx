@@ -4,7 +4,7 @@ import { Link as RouterLink } from 'react-router';
 import type { SpaRefundRow } from '../../contract/refunds.ts';
 import { PAYOUT_STATUSES, type PayoutStatus } from '../../domain/state/payout-status.ts';
 import { ReceiptArt } from '../components/art.tsx';
-import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
+import { networkOf, tickerOf } from '../components/asset-label.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Coins } from '../components/money.tsx';
@@ -12,6 +12,7 @@ import { RowLink } from '../components/row-link.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { invoicePath } from '../invoices/invoice-name.ts';
+import { amountColumn, assetColumn, createdColumn, linkColumn, statusColumn } from '../list/columns.tsx';
 import { assetFilter, choicesFilter, dateFilter, searchFilter } from '../list/filters.tsx';
 import { ResourceList } from '../list/resource-list.tsx';
 import { PayoutStatusChip } from '../payouts/payout-status-chip.tsx';
@@ -67,39 +68,9 @@ function toCard(row: SpaRefundRow) {
 }
 
 const COLUMNS: readonly TableColumn<SpaRefundRow>[] = [
-  {
-    key: 'address',
-    label: t('refundList.to'),
-    cell: (row) => <RowLink to={invoicePath(row.invoice_id)}>{row.address}</RowLink>,
-  },
-  {
-    key: 'status',
-    width: [144, 176],
-    label: t('history.column.status'),
-    sortBy: 'status',
-    cell: (row) => <PayoutStatusChip payout={row} />,
-  },
-  {
-    key: 'asset',
-    width: [104, 184],
-    label: t('history.column.asset'),
-    cell: ({ gate_id }) => <AssetLabel gateId={gate_id} />,
-  },
-  {
-    key: 'amount',
-    width: [136, 168],
-    label: t('history.column.amount'),
-    align: 'right',
-    sortBy: 'amount',
-    cell: ({ amount, gate_id }) => <Coins amount={amount} gateId={gate_id} unit="none" />,
-  },
-  {
-    key: 'created',
-    width: [116, 136],
-    label: t('history.column.created'),
-    align: 'right',
-    sortBy: 'created_at',
-    quiet: true,
-    cell: ({ created_at }) => formatMoment(created_at),
-  },
+  linkColumn('address', 'refundList.to', (row) => [invoicePath(row.invoice_id), row.address]),
+  statusColumn((row) => <PayoutStatusChip payout={row} />, { sortBy: 'status' }),
+  assetColumn(),
+  amountColumn('amount', 'history.column.amount', { width: [136, 168], sortBy: 'amount' }),
+  createdColumn({ sortBy: 'created_at' }),
 ];

@@ -14,6 +14,7 @@ import { useAct } from '../components/use-act.ts';
 import { useProvider } from '../data/data-provider.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { column } from '../list/columns.tsx';
 import { Icon } from '../look/icon.tsx';
 import { NewScheduleDialog } from './new-schedule-dialog.tsx';
 
@@ -89,11 +90,11 @@ export function SchedulesCard() {
 
 function columnsOf(stopOf: (schedule: ReportSchedule) => ReactNode): readonly TableColumn<ReportSchedule>[] {
   return [
-    { key: 'report', label: t('reports.kind'), cell: nameOf },
-    { key: 'period', label: t('schedules.period'), cell: ({ period }) => t(`schedules.period.${period}`) },
-    { key: 'to', label: t('schedules.to'), cell: ({ recipient }) => recipient.name },
-    { key: 'next', label: t('schedules.next'), quiet: true, cell: ({ next_at }) => formatMoment(next_at) },
-    { key: 'stop', label: t('schedules.stop'), labelHidden: true, align: 'right', cell: stopOf },
+    column('report', 'reports.kind', nameOf),
+    column('period', 'schedules.period', ({ period }) => t(`schedules.period.${period}`)),
+    column('to', 'schedules.to', ({ recipient }) => recipient.name),
+    column('next', 'schedules.next', ({ next_at }) => formatMoment(next_at), { quiet: true }),
+    column('stop', 'schedules.stop', stopOf, { labelHidden: true, align: 'right' }),
   ];
 }
 

@@ -13,6 +13,7 @@ import { ToneChip } from '../components/status-chip.tsx';
 import { useProvider } from '../data/data-provider.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { column } from '../list/columns.tsx';
 import { Icon } from '../look/icon.tsx';
 import { MemberDialog } from './member-dialog.tsx';
 import { MemberMenu } from './member-menu.tsx';
@@ -91,11 +92,11 @@ function Members({ members }: { members: readonly TeamMember[] }) {
 
 function columns(menu: (member: TeamMember) => ReactNode): readonly TableColumn<TeamMember>[] {
   return [
-    { key: 'name', label: t('team.column.name'), cell: (member) => <Name member={member} /> },
-    { key: 'role', label: t('team.column.role'), cell: ({ role }) => ROLE_NAMES[role] },
-    { key: 'access', label: t('team.column.access'), cell: (member) => <Access member={member} /> },
-    { key: 'lastLogin', label: t('team.column.lastLogin'), cell: lastLogin, quiet: true },
-    { key: 'actions', label: t('team.column.actions'), labelHidden: true, align: 'right', cell: menu },
+    column('name', 'team.column.name', (member) => <Name member={member} />),
+    column('role', 'team.column.role', ({ role }) => ROLE_NAMES[role]),
+    column('access', 'team.column.access', (member) => <Access member={member} />),
+    column('lastLogin', 'team.column.lastLogin', lastLogin, { quiet: true }),
+    column('actions', 'team.column.actions', menu, { labelHidden: true, align: 'right' }),
   ];
 }
 

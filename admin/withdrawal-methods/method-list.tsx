@@ -17,6 +17,7 @@ import { useMay } from '../data/use-may.ts';
 import { useStore } from '../data/use-store.ts';
 import { clipMiddle } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { column, linkColumn } from '../list/columns.tsx';
 import { Icon } from '../look/icon.tsx';
 import { coolOffWords, MethodStatusChip } from '../payout-methods/method-status.tsx';
 import { periodWords } from '../payout-methods/period.ts';
@@ -97,22 +98,14 @@ function targetOf({ iban, address }: PaymentMethod): string {
 
 function columns(): readonly TableColumn<PaymentMethod>[] {
   return [
-    { key: 'title', label: t('method.title'), cell: ({ id, title }) => <RowLink to={methodPath(id)}>{title}</RowLink> },
-    { key: 'asset', label: t('payouts.column.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
-    {
-      key: 'target',
-      label: t('withdrawals.column.recipient'),
+    linkColumn('title', 'method.title', ({ id, title }) => [methodPath(id), title]),
+    column('asset', 'payouts.column.asset', ({ gate_id }) => <AssetLabel gateId={gate_id} />),
+    column('target', 'withdrawals.column.recipient', (method) => <code>{targetOf(method)}</code>, {
       quiet: true,
       spare: true,
-      cell: (method) => <code>{targetOf(method)}</code>,
-    },
-    { key: 'when', label: t('methods.column.when'), quiet: true, cell: (method) => periodWords(method) },
-    {
-      key: 'status',
-      label: t('payouts.column.status'),
-      align: 'right',
-      cell: ({ status }) => <MethodStatusChip status={status} />,
-    },
+    }),
+    column('when', 'methods.column.when', (method) => periodWords(method), { quiet: true }),
+    column('status', 'payouts.column.status', ({ status }) => <MethodStatusChip status={status} />, { align: 'right' }),
   ];
 }
 

@@ -15,6 +15,7 @@ import { useMay } from '../data/use-may.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { Quiet } from '../integration/parts.tsx';
+import { column, linkColumn } from '../list/columns.tsx';
 import { MethodStatusChip } from '../payout-methods/method-status.tsx';
 import { periodWords } from '../payout-methods/period.ts';
 import { SwitchMethod } from '../payout-methods/switch-method.tsx';
@@ -71,19 +72,16 @@ function NothingScheduled() {
 
 function columns(): readonly TableColumn<PaymentMethod>[] {
   return [
-    { key: 'title', label: t('method.title'), cell: ({ id, title }) => <RowLink to={methodPath(id)}>{title}</RowLink> },
-    { key: 'asset', label: t('payouts.column.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
-    { key: 'when', label: t('methods.column.when'), cell: (method) => periodWords(method) },
-    { key: 'next', label: t('scheduled.next'), quiet: true, cell: nextWords },
-    { key: 'last', label: t('scheduled.last'), cell: ({ last_run }) => <LastRun run={last_run} /> },
-    { key: 'status', label: t('payouts.column.status'), cell: ({ status }) => <MethodStatusChip status={status} /> },
-    {
-      key: 'switch',
-      label: t('scheduled.switch'),
+    linkColumn('title', 'method.title', ({ id, title }) => [methodPath(id), title]),
+    column('asset', 'payouts.column.asset', ({ gate_id }) => <AssetLabel gateId={gate_id} />),
+    column('when', 'methods.column.when', (method) => periodWords(method)),
+    column('next', 'scheduled.next', nextWords, { quiet: true }),
+    column('last', 'scheduled.last', ({ last_run }) => <LastRun run={last_run} />),
+    column('status', 'payouts.column.status', ({ status }) => <MethodStatusChip status={status} />),
+    column('switch', 'scheduled.switch', (method) => <SwitchMethod method={method} small />, {
       labelHidden: true,
       align: 'right',
-      cell: (method) => <SwitchMethod method={method} small />,
-    },
+    }),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { SpaWithdrawalRow } from '../../contract/withdrawals.ts';
 import { CRYPTO_GATES } from '../../domain/assets/assets.ts';
 import { PAYOUT_STATUSES, type PayoutStatus } from '../../domain/state/payout-status.ts';
 import { ReceiptArt } from '../components/art.tsx';
-import { AssetLabel, tickerOf } from '../components/asset-label.tsx';
+import { tickerOf } from '../components/asset-label.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Coins } from '../components/money.tsx';
@@ -13,6 +13,7 @@ import { RowLink } from '../components/row-link.tsx';
 import { useMay } from '../data/use-may.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { amountColumn, assetColumn, column, createdColumn, linkColumn, statusColumn } from '../list/columns.tsx';
 import { assetFilter, choicesFilter, dateFilter, searchFilter } from '../list/filters.tsx';
 import { ResourceList } from '../list/resource-list.tsx';
 import { recipientText } from './recipient.ts';
@@ -74,58 +75,17 @@ function NoWithdrawals() {
 
 function columns(): readonly TableColumn<SpaWithdrawalRow>[] {
   return [
-    {
-      key: 'method',
-      label: t('withdrawals.column.method'),
-      cell: ({ id, method }) => <RowLink to={withdrawalPath(id)}>{method.title}</RowLink>,
-    },
-    {
-      key: 'status',
-      width: [152, 176],
-      label: t('payouts.column.status'),
-      sortBy: 'status',
-      cell: (row) => <WithdrawalStatusChip withdrawal={row} />,
-    },
-    {
-      key: 'asset',
-      width: [104, 176],
-      label: t('payouts.column.asset'),
-      cell: ({ gate_id }) => <AssetLabel gateId={gate_id} />,
-    },
-    {
-      key: 'recipient',
+    linkColumn('method', 'withdrawals.column.method', ({ id, method }) => [withdrawalPath(id), method.title]),
+    statusColumn((row) => <WithdrawalStatusChip withdrawal={row} />, { width: [152, 176], sortBy: 'status' }),
+    assetColumn({ width: [104, 176] }),
+    column('recipient', 'withdrawals.column.recipient', (row) => <code>{recipientText(row)}</code>, {
       width: 152,
-      label: t('withdrawals.column.recipient'),
       quiet: true,
       spare: true,
-      cell: (row) => <code>{recipientText(row)}</code>,
-    },
-    {
-      key: 'amount',
-      width: [136, 152],
-      label: t('withdrawals.column.amount'),
-      align: 'right',
-      sortBy: 'amount',
-      cell: ({ net_amount, gate_id }) => <Coins amount={net_amount} gateId={gate_id} unit="none" />,
-    },
-    {
-      key: 'total',
-      width: 152,
-      label: t('withdrawals.column.total'),
-      align: 'right',
-      spare: true,
-      quiet: true,
-      cell: ({ total, gate_id }) => <Coins amount={total} gateId={gate_id} unit="none" />,
-    },
-    {
-      key: 'created',
-      width: [116, 136],
-      label: t('payouts.column.created'),
-      align: 'right',
-      sortBy: 'created_at',
-      quiet: true,
-      cell: ({ created_at }) => <time dateTime={created_at}>{formatMoment(created_at)}</time>,
-    },
+    }),
+    amountColumn('net_amount', 'withdrawals.column.amount', { key: 'amount', width: [136, 152], sortBy: 'amount' }),
+    amountColumn('total', 'withdrawals.column.total', { width: 152, spare: true, quiet: true }),
+    createdColumn({ sortBy: 'created_at' }),
   ];
 }
 

@@ -12,6 +12,7 @@ import { Wrapped } from '../../components/wrapped.ts';
 import { useMay } from '../../data/use-may.ts';
 import { formatFiat, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { searchFilter } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { Icon } from '../../look/icon.tsx';
@@ -100,34 +101,16 @@ interface RowParts {
 
 function columnsOf({ switchOf, buttonsOf }: RowParts): readonly TableColumn<PaymentLink>[] {
   return [
-    { key: 'title', label: t('links.column.title'), cell: ({ title }) => <Wrapped>{title}</Wrapped> },
-    { key: 'price', width: 128, label: t('links.column.price'), align: 'right', cell: priceOf },
-    {
-      key: 'used',
+    column('title', 'links.column.title', ({ title }) => <Wrapped>{title}</Wrapped>),
+    column('price', 'links.column.price', priceOf, { width: 128, align: 'right' }),
+    column('used', 'links.column.used', ({ invoice_count }) => invoice_count, {
       width: 96,
-      label: t('links.column.used'),
       align: 'right',
       spare: 'narrow',
-      cell: ({ invoice_count }) => invoice_count,
-    },
-    {
-      key: 'created',
-      width: 136,
-      label: t('links.column.created'),
-      spare: true,
-      quiet: true,
-      align: 'right',
-      cell: createdAt,
-    },
-    { key: 'active', width: 112, label: t('links.column.active'), cell: switchOf },
-    {
-      key: 'change',
-      width: 232,
-      label: t('links.code'),
-      labelHidden: true,
-      align: 'right',
-      cell: buttonsOf,
-    },
+    }),
+    column('created', 'links.column.created', createdAt, { width: 136, spare: true, quiet: true, align: 'right' }),
+    column('active', 'links.column.active', switchOf, { width: 112 }),
+    column('change', 'links.code', buttonsOf, { width: 232, labelHidden: true, align: 'right' }),
   ];
 }
 

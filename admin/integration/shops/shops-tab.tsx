@@ -8,6 +8,7 @@ import { Rows } from '../../components/rows.tsx';
 import { useMay } from '../../data/use-may.ts';
 import { useShops } from '../../data/use-shops.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { Icon } from '../../look/icon.tsx';
 import { useSwitchShop } from '../../shell/use-switch-shop.ts';
 import { CloseShopDialog } from './close-shop-dialog.tsx';
@@ -67,15 +68,12 @@ export default function ShopsTab() {
 
 function columns(onClose: (shop: Shop) => void): readonly TableColumn<Shop>[] {
   return [
-    { key: 'name', label: t('shops.column.name'), cell: (shop) => <Name shop={shop} /> },
-    { key: 'note', label: t('shops.column.note'), quiet: true, cell: noteOf },
-    {
-      key: 'acts',
-      label: t('shops.open'),
+    column('name', 'shops.column.name', (shop) => <Name shop={shop} />),
+    column('note', 'shops.column.note', noteOf, { quiet: true }),
+    column('acts', 'shops.open', (shop) => <ShopActs shop={shop} onClose={() => onClose(shop)} />, {
       labelHidden: true,
       align: 'right',
-      cell: (shop) => <ShopActs shop={shop} onClose={() => onClose(shop)} />,
-    },
+    }),
   ];
 }
 

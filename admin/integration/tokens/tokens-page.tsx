@@ -14,6 +14,7 @@ import { Rows } from '../../components/rows.tsx';
 import { useMay } from '../../data/use-may.ts';
 import { clipMiddle, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { Icon } from '../../look/icon.tsx';
 import { IntegrationFrame } from '../integration-frame.tsx';
 import { usePages } from '../use-pages.tsx';
@@ -86,11 +87,11 @@ function NoTokens({ action }: { action: ReactNode }) {
 }
 
 const columns: readonly TableColumn<ApiTokenView>[] = [
-  { key: 'name', label: t('token.name'), cell: nameLink },
-  { key: 'key', label: t('token.key'), cell: ({ api_key }) => <code>{clipMiddle(api_key, 12, 4)}</code> },
-  { key: 'may', label: t('token.permissions'), cell: (token) => <Words>{permissionWords(token)}</Words> },
-  { key: 'ips', label: t('token.ips'), spare: true, quiet: true, cell: (token) => <Words>{ipWords(token)}</Words> },
-  { key: 'used', label: t('token.lastUsed'), quiet: true, align: 'right', cell: lastUsed },
+  column('name', 'token.name', nameLink),
+  column('key', 'token.key', ({ api_key }) => <code>{clipMiddle(api_key, 12, 4)}</code>),
+  column('may', 'token.permissions', (token) => <Words>{permissionWords(token)}</Words>),
+  column('ips', 'token.ips', (token) => <Words>{ipWords(token)}</Words>, { spare: true, quiet: true }),
+  column('used', 'token.lastUsed', lastUsed, { quiet: true, align: 'right' }),
 ];
 
 function nameLink({ id, name }: ApiTokenView) {

@@ -5,6 +5,7 @@ import type { TableColumn } from '../../components/data-table.tsx';
 import { ToneChip } from '../../components/status-chip.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import type { Tone } from '../../look/colours.ts';
 import type { IconName } from '../../look/icon-paths.ts';
 
@@ -19,23 +20,15 @@ type Open = (delivery: WebhookDelivery) => void;
 
 export function deliveryColumns(open: Open): readonly TableColumn<WebhookDelivery>[] {
   return [
-    {
-      key: 'event',
-      label: t('hooks.column.event'),
-      sortBy: 'type',
-      cell: (row) => <DeliveryLink row={row} open={open} />,
-    },
-    { key: 'status', label: t('hooks.status'), sortBy: 'status', cell: (row) => <DeliveryStatus row={row} /> },
-    { key: 'to', label: t('hooks.column.to'), quiet: true, spare: true, cell: ({ url }) => clipped(url) },
-    { key: 'attempts', label: t('hooks.column.attempts'), align: 'right', cell: ({ attempt_count }) => attempt_count },
-    {
-      key: 'created',
-      label: t('hooks.column.created'),
+    column('event', 'hooks.column.event', (row) => <DeliveryLink row={row} open={open} />, { sortBy: 'type' }),
+    column('status', 'hooks.status', (row) => <DeliveryStatus row={row} />, { sortBy: 'status' }),
+    column('to', 'hooks.column.to', ({ url }) => clipped(url), { quiet: true, spare: true }),
+    column('attempts', 'hooks.column.attempts', ({ attempt_count }) => attempt_count, { align: 'right' }),
+    column('created', 'hooks.column.created', ({ created_at }) => formatMoment(created_at), {
       align: 'right',
       sortBy: 'created_at',
       quiet: true,
-      cell: ({ created_at }) => formatMoment(created_at),
-    },
+    }),
   ];
 }
 

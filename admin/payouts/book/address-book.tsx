@@ -10,6 +10,7 @@ import { Wrapped } from '../../components/wrapped.ts';
 import { useMay } from '../../data/use-may.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { assetFilter, searchFilter } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { AddAddressButton } from './add-address-button.tsx';
@@ -78,28 +79,15 @@ function NothingBooked() {
 
 function columnsOf(buttons: (booked: BookedAddress) => ReactNode): readonly TableColumn<BookedAddress>[] {
   return [
-    { key: 'name', label: t('book.name'), cell: (booked) => <Wrapped>{bookedName(booked)}</Wrapped> },
-    {
-      key: 'network',
+    column('name', 'book.name', (booked) => <Wrapped>{bookedName(booked)}</Wrapped>),
+    column('network', 'book.network', ({ network }) => <NetworkLabel network={network} />, {
       width: [104, 176],
-      label: t('book.network'),
       spare: 'narrow',
-      cell: ({ network }) => <NetworkLabel network={network} />,
-    },
-    {
-      key: 'address',
-      width: [208, 216],
-      label: t('payouts.column.address'),
-      cell: (booked) => <AddressText booked={booked} />,
-    },
-    {
-      key: 'state',
-      width: 240,
-      label: t('payouts.column.status'),
-      cell: (booked) => <CoolOffChip booked={booked} />,
-    },
-    { key: 'used', width: 128, label: t('book.used'), align: 'right', quiet: true, spare: true, cell: lastUsed },
-    { key: 'change', width: [104, 208], label: t('book.change'), labelHidden: true, align: 'right', cell: buttons },
+    }),
+    column('address', 'payouts.column.address', (booked) => <AddressText booked={booked} />, { width: [208, 216] }),
+    column('state', 'payouts.column.status', (booked) => <CoolOffChip booked={booked} />, { width: 240 }),
+    column('used', 'book.used', lastUsed, { width: 128, align: 'right', quiet: true, spare: true }),
+    column('change', 'book.change', buttons, { width: [104, 208], labelHidden: true, align: 'right' }),
   ];
 }
 

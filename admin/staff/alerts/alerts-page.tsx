@@ -13,6 +13,7 @@ import { RowLink } from '../../components/row-link.tsx';
 import { Wrapped } from '../../components/wrapped.ts';
 import { clipMiddle, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column, statusColumn } from '../../list/columns.tsx';
 import { choicesFilter, type ListFilterField } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { RoomTabs, useRoomTab } from '../room-tabs.tsx';
@@ -95,23 +96,15 @@ export default function AlertsPage() {
 }
 
 const COLUMNS: readonly TableColumn<AlertLine>[] = [
-  { key: 'alert', label: t('alerts.alert'), cell: nameOf },
-  {
-    key: 'severity',
-    width: 128,
-    label: t('alerts.severity'),
-    cell: ({ severity }) => <SeverityChip severity={severity} />,
-  },
-  { key: 'status', width: 152, label: t('alerts.status'), cell: (alert) => <AlertStatusChip {...alert} /> },
-  { key: 'subject', width: [168, 240], label: t('alerts.subject'), cell: subjectOf, quiet: true },
-  {
-    key: 'taken',
+  column('alert', 'alerts.alert', nameOf),
+  column('severity', 'alerts.severity', ({ severity }) => <SeverityChip severity={severity} />, { width: 128 }),
+  statusColumn((alert) => <AlertStatusChip {...alert} />, { width: 152 }),
+  column('subject', 'alerts.subject', subjectOf, { width: [168, 240], quiet: true }),
+  column('taken', 'alerts.taken', ({ acknowledged_by }) => <Wrapped>{acknowledged_by ?? '–'}</Wrapped>, {
     width: 168,
-    label: t('alerts.taken'),
-    cell: ({ acknowledged_by }) => <Wrapped>{acknowledged_by ?? '–'}</Wrapped>,
     spare: true,
-  },
-  { key: 'raised', width: 136, label: t('alerts.raised'), cell: raisedOf, align: 'right' },
+  }),
+  column('raised', 'alerts.raised', raisedOf, { width: 136, align: 'right' }),
 ];
 
 function cardOf(alert: AlertLine) {

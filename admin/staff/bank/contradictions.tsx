@@ -10,6 +10,7 @@ import { ToneChip } from '../../components/status-chip.tsx';
 import { Wrapped } from '../../components/wrapped.ts';
 import { formatDay, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { useStaffSend } from '../data/use-staff-act.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
@@ -164,9 +165,9 @@ function ConfirmChoice({ row, request: { choice, note, requested_by: name }, onC
 }
 
 const COLUMNS: readonly TableColumn<Said>[] = [
-  { key: 'party', width: [160, 220], label: t('bank.party'), cell: (entry) => <Wrapped>{otherSide(entry)}</Wrapped> },
-  { key: 'words', label: t('bank.words'), cell: (entry) => <Wrapped>{saidBy(entry)}</Wrapped> },
-  { key: 'code', width: 170, label: t('bank.code'), cell: ({ code }) => code, quiet: true, spare: true },
-  { key: 'day', width: [130, 170], label: t('bank.day'), cell: ({ day }) => formatDay(day), quiet: true },
-  { key: 'amount', width: 130, label: t('bank.amount'), cell: signedAmount, align: 'right' },
+  column('party', 'bank.party', (entry) => <Wrapped>{otherSide(entry)}</Wrapped>, { width: [160, 220] }),
+  column('words', 'bank.words', (entry) => <Wrapped>{saidBy(entry)}</Wrapped>),
+  column('code', 'bank.code', ({ code }) => code, { width: 170, quiet: true, spare: true }),
+  column('day', 'bank.day', ({ day }) => formatDay(day), { width: [130, 170], quiet: true }),
+  column('amount', 'bank.amount', signedAmount, { width: 130, align: 'right' }),
 ];

@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Wrapped } from '../../components/wrapped.ts';
 import { formatDay } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { useStaffAct } from '../data/use-staff-act.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
@@ -34,7 +35,7 @@ export function CreditList() {
         storeKey={`bankCredits.${mode}`}
         only={ONLY[mode]}
         sort={AS_THE_API}
-        columns={[...COLUMNS, { key: 'acts', label: t('bankMatch.acts'), cell: acts, align: 'right' }]}
+        columns={[...COLUMNS, column('acts', 'bankMatch.acts', acts, { align: 'right' })]}
         card={(credit) => ({
           key: credit.id,
           primary: otherSide(credit),
@@ -105,9 +106,9 @@ function Proposal({ credit: { match } }: { credit: BankCreditView }) {
 }
 
 const COLUMNS: readonly TableColumn<BankCreditView>[] = [
-  { key: 'party', width: [160, 260], label: t('bank.party'), cell: (entry) => <Wrapped>{otherSide(entry)}</Wrapped> },
-  { key: 'words', label: t('bank.words'), cell: (entry) => <Wrapped>{saidBy(entry)}</Wrapped> },
-  { key: 'match', label: t('bankMatch.column'), cell: (credit) => <Proposal credit={credit} /> },
-  { key: 'day', width: 120, label: t('bank.day'), cell: ({ day }) => formatDay(day), quiet: true },
-  { key: 'amount', width: 144, label: t('bank.amount'), cell: signedAmount, align: 'right' },
+  column('party', 'bank.party', (entry) => <Wrapped>{otherSide(entry)}</Wrapped>, { width: [160, 260] }),
+  column('words', 'bank.words', (entry) => <Wrapped>{saidBy(entry)}</Wrapped>),
+  column('match', 'bankMatch.column', (credit) => <Proposal credit={credit} />),
+  column('day', 'bank.day', ({ day }) => formatDay(day), { width: 120, quiet: true }),
+  column('amount', 'bank.amount', signedAmount, { width: 144, align: 'right' }),
 ];

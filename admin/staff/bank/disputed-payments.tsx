@@ -4,6 +4,7 @@ import type { BankView } from '../../../contract/staff-bank.ts';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { Wrapped } from '../../components/wrapped.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { useStaffAct, useStaffSend } from '../data/use-staff-act.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { euros } from '../euros.ts';
@@ -91,14 +92,9 @@ function stateOf({ request }: Disputed): string {
 }
 
 const COLUMNS: readonly TableColumn<Disputed>[] = [
-  { key: 'name', label: t('bank.names.name'), cell: ({ name }) => <Wrapped>{name}</Wrapped> },
-  {
-    key: 'reason',
-    label: t('bank.names.reason'),
-    cell: ({ reason }) => <Wrapped>{reason ?? '–'}</Wrapped>,
-    quiet: true,
-  },
-  { key: 'reference', label: t('bank.restored.reference'), cell: (row) => row.end_to_end_id, quiet: true, spare: true },
-  { key: 'state', label: t('bank.state'), cell: (row) => <Wrapped>{stateOf(row)}</Wrapped> },
-  { key: 'amount', label: t('bank.amount'), cell: ({ amount }) => euros(amount), align: 'right' },
+  column('name', 'bank.names.name', ({ name }) => <Wrapped>{name}</Wrapped>),
+  column('reason', 'bank.names.reason', ({ reason }) => <Wrapped>{reason ?? '–'}</Wrapped>, { quiet: true }),
+  column('reference', 'bank.restored.reference', (row) => row.end_to_end_id, { quiet: true, spare: true }),
+  column('state', 'bank.state', (row) => <Wrapped>{stateOf(row)}</Wrapped>),
+  column('amount', 'bank.amount', ({ amount }) => euros(amount), { align: 'right' }),
 ];

@@ -10,6 +10,7 @@ import { save } from '../../components/save-file.ts';
 import { ToneChip, type ToneChipProps } from '../../components/status-chip.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { choicesFilter } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { useStaffAct, useStaffSend } from '../data/use-staff-act.ts';
@@ -78,35 +79,26 @@ export function FileList() {
 
 function columnsWith(onAct: (file: BankFileView) => void): readonly TableColumn<BankFileView>[] {
   return [
-    { key: 'name', label: t('bank.file'), cell: (file) => <FileName file={file} /> },
-    { key: 'direction', width: 120, label: t('bank.direction'), cell: directionOf, quiet: true, spare: true },
-    { key: 'state', width: 152, label: t('bank.state'), cell: (file) => <StateChip file={file} /> },
-    {
-      key: 'payments',
+    column('name', 'bank.file', (file) => <FileName file={file} />),
+    column('direction', 'bank.direction', directionOf, { width: 120, quiet: true, spare: true }),
+    column('state', 'bank.state', (file) => <StateChip file={file} />, { width: 152 }),
+    column('payments', 'bank.payments', ({ payments }) => (payments === 0 ? '–' : payments), {
       width: 96,
-      label: t('bank.payments'),
-      cell: ({ payments }) => (payments === 0 ? '–' : payments),
       align: 'right',
       quiet: true,
       spare: true,
-    },
-    { key: 'total', width: 136, label: t('bank.amount'), cell: amountOf, align: 'right' },
-    {
-      key: 'created',
+    }),
+    column('total', 'bank.amount', amountOf, { width: 136, align: 'right' }),
+    column('created', 'bank.created', ({ created_at }) => formatMoment(created_at), {
       width: 120,
-      label: t('bank.created'),
-      cell: ({ created_at }) => formatMoment(created_at),
       align: 'right',
       quiet: true,
-    },
-    {
-      key: 'acts',
+    }),
+    column('acts', 'bank.acts', (file) => <Acts file={file} onAct={onAct} />, {
       width: 216,
-      label: t('bank.acts'),
       labelHidden: true,
-      cell: (file) => <Acts file={file} onAct={onAct} />,
       align: 'right',
-    },
+    }),
   ];
 }
 

@@ -5,6 +5,7 @@ import type { AnswerNameBody, BankView } from '../../../contract/staff-bank.ts';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { Wrapped } from '../../components/wrapped.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { useStaffSend } from '../data/use-staff-act.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { euros } from '../euros.ts';
@@ -92,19 +93,12 @@ function waitsFor({ answered_by }: Question): string {
 }
 
 const COLUMNS: readonly TableColumn<Question>[] = [
-  { key: 'name', label: t('bank.names.name'), cell: ({ name }) => <Wrapped>{name}</Wrapped> },
-  {
-    key: 'holder',
-    label: t('bank.names.holder'),
-    cell: ({ payee_name }) => <Wrapped>{payee_name ?? t('bank.names.noHolder')}</Wrapped>,
-  },
-  {
-    key: 'reason',
-    label: t('bank.names.reason'),
-    cell: ({ reason }) => <Wrapped>{reason ?? '–'}</Wrapped>,
-    quiet: true,
-  },
-  { key: 'iban', label: t('bank.names.iban'), cell: ({ iban }) => iban, quiet: true },
-  { key: 'state', label: t('bank.state'), cell: waitsFor, spare: true },
-  { key: 'amount', label: t('bank.amount'), cell: ({ amount }) => euros(amount), align: 'right' },
+  column('name', 'bank.names.name', ({ name }) => <Wrapped>{name}</Wrapped>),
+  column('holder', 'bank.names.holder', ({ payee_name }) => (
+    <Wrapped>{payee_name ?? t('bank.names.noHolder')}</Wrapped>
+  )),
+  column('reason', 'bank.names.reason', ({ reason }) => <Wrapped>{reason ?? '–'}</Wrapped>, { quiet: true }),
+  column('iban', 'bank.names.iban', ({ iban }) => iban, { quiet: true }),
+  column('state', 'bank.state', waitsFor, { spare: true }),
+  column('amount', 'bank.amount', ({ amount }) => euros(amount), { align: 'right' }),
 ];

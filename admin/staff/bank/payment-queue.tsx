@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { euros } from '../euros.ts';
 import { RowsCard, type RowsCardProps } from '../rows-card.tsx';
 
@@ -36,7 +36,7 @@ export function PaymentQueue<Row extends QueuedPayment>(props: PaymentQueueProps
       columns={
         acts === undefined
           ? columns
-          : [...columns, { key: 'act', label: t('bank.acts'), labelHidden: true, cell: acts, align: 'right' }]
+          : [...columns, column('act', 'bank.acts', acts, { labelHidden: true, align: 'right' })]
       }
       rows={rows}
       rowKey={({ id }) => id}

@@ -6,6 +6,7 @@ import type { TableColumn } from '../../components/data-table.tsx';
 import { Wrapped } from '../../components/wrapped.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { useStaffAct, useStaffSend } from '../data/use-staff-act.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { euros } from '../euros.ts';
@@ -42,7 +43,7 @@ export function RestoredPayments({ mode, rows, release }: RestoredPaymentsProps)
       <PaymentQueue
         caption={t('bank.restored')}
         aside={acts}
-        columns={[...COLUMNS, { key: 'state', label: t('bank.state'), cell: stateOf }]}
+        columns={[...COLUMNS, column('state', 'bank.state', stateOf)]}
         rows={rows}
         stateOf={stateOf}
         secondary={({ created_at }) => formatMoment(created_at)}
@@ -94,9 +95,9 @@ function askedBy({ requested_by: name }: Release): string {
 }
 
 const COLUMNS: readonly TableColumn<Payment>[] = [
-  { key: 'name', label: t('bank.names.name'), cell: ({ name }) => <Wrapped>{name}</Wrapped> },
-  { key: 'iban', label: t('bank.names.iban'), cell: ({ iban }) => iban, quiet: true, spare: true },
-  { key: 'reference', label: t('bank.restored.reference'), cell: (row) => row.end_to_end_id, quiet: true, spare: true },
-  { key: 'created', label: t('bank.created'), cell: ({ created_at }) => formatMoment(created_at), quiet: true },
-  { key: 'amount', label: t('bank.amount'), cell: ({ amount }) => euros(amount), align: 'right' },
+  column('name', 'bank.names.name', ({ name }) => <Wrapped>{name}</Wrapped>),
+  column('iban', 'bank.names.iban', ({ iban }) => iban, { quiet: true, spare: true }),
+  column('reference', 'bank.restored.reference', (row) => row.end_to_end_id, { quiet: true, spare: true }),
+  column('created', 'bank.created', ({ created_at }) => formatMoment(created_at), { quiet: true }),
+  column('amount', 'bank.amount', ({ amount }) => euros(amount), { align: 'right' }),
 ];

@@ -5,6 +5,7 @@ import type { TableColumn } from '../../components/data-table.tsx';
 import { Wrapped } from '../../components/wrapped.ts';
 import { formatDay } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { useStaffSend } from '../data/use-staff-act.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { euros } from '../euros.ts';
@@ -35,7 +36,7 @@ export function UnknownEntries({ rows }: { rows: readonly BankEntryView[] }) {
       <RowsCard
         caption={t('bank.unknown')}
         none={t('bank.unknown.none')}
-        columns={[...COLUMNS, { key: 'act', label: t('bank.cost'), labelHidden: true, cell: button, align: 'right' }]}
+        columns={[...COLUMNS, column('act', 'bank.cost', button, { labelHidden: true, align: 'right' })]}
         rows={rows}
         rowKey={({ id }) => id}
         card={(entry) => ({ ...cardOf(entry), secondary: button(entry) })}
@@ -79,9 +80,9 @@ function cardOf(entry: BankEntryView) {
 }
 
 const COLUMNS: readonly TableColumn<BankEntryView>[] = [
-  { key: 'party', label: t('bank.party'), cell: (entry) => <Wrapped>{otherSide(entry)}</Wrapped> },
-  { key: 'words', label: t('bank.words'), cell: (entry) => <Wrapped>{saidBy(entry)}</Wrapped> },
-  { key: 'code', label: t('bank.code'), cell: ({ code }) => code, quiet: true, spare: true },
-  { key: 'day', label: t('bank.day'), cell: ({ day }) => formatDay(day), quiet: true },
-  { key: 'amount', label: t('bank.amount'), cell: signedAmount, align: 'right' },
+  column('party', 'bank.party', (entry) => <Wrapped>{otherSide(entry)}</Wrapped>),
+  column('words', 'bank.words', (entry) => <Wrapped>{saidBy(entry)}</Wrapped>),
+  column('code', 'bank.code', ({ code }) => code, { quiet: true, spare: true }),
+  column('day', 'bank.day', ({ day }) => formatDay(day), { quiet: true }),
+  column('amount', 'bank.amount', signedAmount, { align: 'right' }),
 ];

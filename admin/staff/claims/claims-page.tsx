@@ -12,6 +12,7 @@ import { RowLink } from '../../components/row-link.tsx';
 import { Wrapped } from '../../components/wrapped.ts';
 import { formatFiat, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column, statusColumn } from '../../list/columns.tsx';
 import { choicesFilter, type ListFilterField } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { ModeSwitch, useShownMode } from '../mode-switch.tsx';
@@ -73,22 +74,13 @@ export default function ClaimsPage() {
 }
 
 const COLUMNS: readonly TableColumn<StaffClaim>[] = [
-  { key: 'claim', label: t('claim.amount'), cell: nameOf },
-  {
-    key: 'merchant',
+  column('claim', 'claim.amount', nameOf),
+  column('merchant', 'claims.merchant', ({ merchant }) => <Wrapped>{merchant.name ?? t('claims.noName')}</Wrapped>, {
     width: [160, 240],
-    label: t('claims.merchant'),
-    cell: ({ merchant }) => <Wrapped>{merchant.name ?? t('claims.noName')}</Wrapped>,
-  },
-  { key: 'status', width: 144, label: t('claim.status'), cell: ({ status }) => <ClaimChip status={status} /> },
-  {
-    key: 'created',
-    width: 136,
-    label: t('claim.created'),
-    cell: ({ created_at }) => formatMoment(created_at),
-    quiet: true,
-  },
-  { key: 'value', width: 128, label: t('claims.value'), cell: eurosOf, align: 'right' },
+  }),
+  statusColumn(({ status }) => <ClaimChip status={status} />, { width: 144 }),
+  column('created', 'claim.created', ({ created_at }) => formatMoment(created_at), { width: 136, quiet: true }),
+  column('value', 'claims.value', eurosOf, { width: 128, align: 'right' }),
 ];
 
 function pathOf({ id }: StaffClaim): string {

@@ -7,6 +7,7 @@ import { Page } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RowLink } from '../../components/row-link.tsx';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { choicesFilter, type ListFilterField } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { CaseChip, RiskChip } from '../chips.tsx';
@@ -64,19 +65,12 @@ export default function CasesPage() {
 }
 
 const COLUMNS: readonly TableColumn<CaseLineView>[] = [
-  { key: 'company', label: t('cases.company'), cell: nameOf },
-  { key: 'state', width: 160, label: t('cases.state'), cell: ({ status }) => <CaseChip status={status} /> },
-  { key: 'risk', width: 160, label: t('cases.risk'), cell: ({ risk_level }) => <RiskChip level={risk_level} /> },
-  { key: 'approvals', width: 120, label: t('cases.approvals'), cell: approvalsOf, quiet: true },
-  {
-    key: 'documents',
-    width: 120,
-    label: t('cases.documents'),
-    cell: ({ documents }) => documents,
-    quiet: true,
-    spare: true,
-  },
-  { key: 'waiting', width: 120, label: t('cases.waiting'), cell: ({ since }) => waitingFor(since), align: 'right' },
+  column('company', 'cases.company', nameOf),
+  column('state', 'cases.state', ({ status }) => <CaseChip status={status} />, { width: 160 }),
+  column('risk', 'cases.risk', ({ risk_level }) => <RiskChip level={risk_level} />, { width: 160 }),
+  column('approvals', 'cases.approvals', approvalsOf, { width: 120, quiet: true }),
+  column('documents', 'cases.documents', ({ documents }) => documents, { width: 120, quiet: true, spare: true }),
+  column('waiting', 'cases.waiting', ({ since }) => waitingFor(since), { width: 120, align: 'right' }),
 ];
 
 function cardOf(line: CaseLineView) {

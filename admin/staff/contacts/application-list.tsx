@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Wrapped } from '../../components/wrapped.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { t, translateOr } from '../../i18n/translate.ts';
+import { column, statusColumn } from '../../list/columns.tsx';
 import { choicesFilter, type ListFilterField, searchFilter } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { ApplicationChip } from './contact-chip.tsx';
@@ -44,28 +45,14 @@ export function ApplicationList() {
 }
 
 const COLUMNS: readonly TableColumn<ApplicationLine>[] = [
-  { key: 'domain', label: t('applications.domain'), cell: ({ domain }) => <Wrapped>{domain}</Wrapped> },
-  { key: 'email', width: [160, 240], label: t('contacts.email'), cell: ({ email }) => <Wrapped>{email}</Wrapped> },
-  {
-    key: 'handle',
+  column('domain', 'applications.domain', ({ domain }) => <Wrapped>{domain}</Wrapped>),
+  column('email', 'contacts.email', ({ email }) => <Wrapped>{email}</Wrapped>, { width: [160, 240] }),
+  column('handle', 'applications.handle', ({ contact_handle }) => <Wrapped>{contact_handle}</Wrapped>, {
     width: [120, 180],
-    label: t('applications.handle'),
-    cell: ({ contact_handle }) => <Wrapped>{contact_handle}</Wrapped>,
-  },
-  {
-    key: 'business',
-    width: [160, 240],
-    label: t('applications.business'),
-    cell: (row) => <Wrapped>{businessOf(row)}</Wrapped>,
-  },
-  { key: 'status', width: 152, label: t('contacts.status'), cell: ({ status }) => <ApplicationChip status={status} /> },
-  {
-    key: 'created',
-    width: 136,
-    label: t('applications.applied'),
-    cell: ({ created_at }) => formatMoment(created_at),
-    quiet: true,
-  },
+  }),
+  column('business', 'applications.business', (row) => <Wrapped>{businessOf(row)}</Wrapped>, { width: [160, 240] }),
+  statusColumn(({ status }) => <ApplicationChip status={status} />, { width: 152 }),
+  column('created', 'applications.applied', ({ created_at }) => formatMoment(created_at), { width: 136, quiet: true }),
 ];
 
 /** Also answers of earlier versions, which this one has no words for. */

@@ -9,6 +9,7 @@ import { RowLink } from '../../components/row-link.tsx';
 import { Wrapped } from '../../components/wrapped.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column, statusColumn } from '../../list/columns.tsx';
 import { choicesFilter, type ListFilterField, searchFilter } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { RoomTabs, useRoomTab } from '../room-tabs.tsx';
@@ -76,23 +77,14 @@ function ContactList({ tab }: { tab: 'open' | 'all' }) {
 }
 
 const COLUMNS: readonly TableColumn<ContactLine>[] = [
-  { key: 'subject', label: t('contacts.subject'), cell: subjectOf },
-  { key: 'kind', width: 128, label: t('contacts.kind'), cell: ({ kind }) => kindWord(kind) },
-  { key: 'name', width: [140, 220], label: t('contacts.from'), cell: ({ name }) => <Wrapped>{name}</Wrapped> },
-  { key: 'status', width: 144, label: t('contacts.status'), cell: ({ status }) => <ContactChip status={status} /> },
-  {
-    key: 'assignee',
+  column('subject', 'contacts.subject', subjectOf),
+  column('kind', 'contacts.kind', ({ kind }) => kindWord(kind), { width: 128 }),
+  column('name', 'contacts.from', ({ name }) => <Wrapped>{name}</Wrapped>, { width: [140, 220] }),
+  statusColumn(({ status }) => <ContactChip status={status} />, { width: 144 }),
+  column('assignee', 'contacts.assignee', ({ assignee }) => <Wrapped>{assignee ?? t('contacts.nobody')}</Wrapped>, {
     width: [120, 180],
-    label: t('contacts.assignee'),
-    cell: ({ assignee }) => <Wrapped>{assignee ?? t('contacts.nobody')}</Wrapped>,
-  },
-  {
-    key: 'created',
-    width: 136,
-    label: t('contacts.received'),
-    cell: ({ created_at }) => formatMoment(created_at),
-    quiet: true,
-  },
+  }),
+  column('created', 'contacts.received', ({ created_at }) => formatMoment(created_at), { width: 136, quiet: true }),
 ];
 
 export function kindWord(kind: ContactLine['kind']): string {

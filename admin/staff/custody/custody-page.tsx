@@ -9,6 +9,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { ToneChip } from '../../components/status-chip.tsx';
 import { clipMiddle, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { useStaffProvider } from '../data/staff-provider.ts';
 import { Loaded } from '../loaded.tsx';
 import { ModeSwitch, useShownMode } from '../mode-switch.tsx';
@@ -72,32 +73,14 @@ function Checks({ checks }: { checks: readonly Check[] }) {
 }
 
 const CHECK_COLUMNS: readonly TableColumn<Check>[] = [
-  { key: 'asset', label: t('custody.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
-  { key: 'verdict', label: t('custody.verdict'), cell: (check) => <Verdict check={check} /> },
-  { key: 'chain', label: t('custody.chain'), cell: (check) => coins(check, check.chain), align: 'right' },
-  { key: 'books', label: t('custody.books'), cell: (check) => coins(check, check.books), align: 'right' },
-  {
-    key: 'in',
-    label: t('custody.incoming'),
-    cell: (check) => coins(check, check.incoming),
-    align: 'right',
-    spare: true,
-  },
-  {
-    key: 'out',
-    label: t('custody.outgoing'),
-    cell: (check) => coins(check, check.outgoing),
-    align: 'right',
-    spare: true,
-  },
-  { key: 'at', label: t('custody.at'), cell: ({ checked_at }) => formatMoment(checked_at), quiet: true },
-  {
-    key: 'asked',
-    label: t('custody.asked'),
-    cell: ({ asked_since }) => formatMoment(asked_since),
-    quiet: true,
-    spare: true,
-  },
+  column('asset', 'custody.asset', ({ gate_id }) => <AssetLabel gateId={gate_id} />),
+  column('verdict', 'custody.verdict', (check) => <Verdict check={check} />),
+  column('chain', 'custody.chain', (check) => coins(check, check.chain), { align: 'right' }),
+  column('books', 'custody.books', (check) => coins(check, check.books), { align: 'right' }),
+  column('in', 'custody.incoming', (check) => coins(check, check.incoming), { align: 'right', spare: true }),
+  column('out', 'custody.outgoing', (check) => coins(check, check.outgoing), { align: 'right', spare: true }),
+  column('at', 'custody.at', ({ checked_at }) => formatMoment(checked_at), { quiet: true }),
+  column('asked', 'custody.asked', ({ asked_since }) => formatMoment(asked_since), { quiet: true, spare: true }),
 ];
 
 function coins({ gate_id }: Check, amount: string) {
@@ -140,17 +123,17 @@ function OnTheirWay({ rows }: { rows: readonly InFlight[] }) {
 }
 
 const WAY_COLUMNS: readonly TableColumn<InFlight>[] = [
-  { key: 'direction', label: t('custody.direction'), cell: direction },
-  { key: 'asset', label: t('custody.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
-  { key: 'tx', label: t('custody.transaction'), cell: ({ txid }) => <code title={txid}>{clipMiddle(txid)}</code> },
-  { key: 'status', label: t('custody.status'), cell: ({ status }) => status },
-  { key: 'since', label: t('custody.since'), cell: ({ since }) => formatMoment(since), quiet: true },
-  {
-    key: 'amount',
-    label: t('custody.amount'),
-    cell: ({ amount, gate_id }) => <Coins amount={amount} gateId={gate_id} unit="column" />,
-    align: 'right',
-  },
+  column('direction', 'custody.direction', direction),
+  column('asset', 'custody.asset', ({ gate_id }) => <AssetLabel gateId={gate_id} />),
+  column('tx', 'custody.transaction', ({ txid }) => <code title={txid}>{clipMiddle(txid)}</code>),
+  column('status', 'custody.status', ({ status }) => status),
+  column('since', 'custody.since', ({ since }) => formatMoment(since), { quiet: true }),
+  column(
+    'amount',
+    'custody.amount',
+    ({ amount, gate_id }) => <Coins amount={amount} gateId={gate_id} unit="column" />,
+    { align: 'right' },
+  ),
 ];
 
 function Suspense({ rows }: { rows: readonly InSuspense[] }) {
@@ -173,11 +156,11 @@ function Suspense({ rows }: { rows: readonly InSuspense[] }) {
 }
 
 const SUSPENSE_COLUMNS: readonly TableColumn<InSuspense>[] = [
-  { key: 'asset', label: t('custody.asset'), cell: suspenseAsset },
-  { key: 'of', label: t('custody.suspense.of'), cell: suspenseOf },
-  { key: 'tx', label: t('custody.transaction'), cell: ({ txid }) => <code title={txid}>{clipMiddle(txid)}</code> },
-  { key: 'since', label: t('custody.since'), cell: ({ since }) => formatMoment(since), quiet: true },
-  { key: 'amount', label: t('custody.amount'), cell: suspenseAmount, align: 'right' },
+  column('asset', 'custody.asset', suspenseAsset),
+  column('of', 'custody.suspense.of', suspenseOf),
+  column('tx', 'custody.transaction', ({ txid }) => <code title={txid}>{clipMiddle(txid)}</code>),
+  column('since', 'custody.since', ({ since }) => formatMoment(since), { quiet: true }),
+  column('amount', 'custody.amount', suspenseAmount, { align: 'right' }),
 ];
 
 function suspenseAsset({ gate_id: gateId, asset }: InSuspense) {

@@ -8,6 +8,7 @@ import type { TableColumn } from '../../components/data-table.tsx';
 import { Coins, coinsText } from '../../components/money.tsx';
 import { clipMiddle, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { useStaffProvider } from '../data/staff-provider.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { Loaded } from '../loaded.tsx';
@@ -64,21 +65,17 @@ type Choose = (debt: StaffDebt) => void;
 
 function columns(act: Choose | null): readonly TableColumn<StaffDebt>[] {
   return [
-    {
-      key: 'merchant',
-      label: t('debts.merchant'),
-      cell: (debt) => <span title={debt.merchant_id}>{nameOf(debt)}</span>,
-    },
-    { key: 'asset', label: t('debts.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
-    { key: 'since', label: t('debts.since'), cell: ({ since }) => since && formatMoment(since), quiet: true },
-    { key: 'invoices', label: t('debts.invoices'), cell: (debt) => <Invoices debt={debt} /> },
-    { key: 'request', label: t('debts.request'), cell: (debt) => <WriteOff debt={debt} act={act} /> },
-    {
-      key: 'amount',
-      label: t('debts.amount'),
-      cell: ({ amount, gate_id }) => <Coins amount={amount} gateId={gate_id} unit="column" />,
-      align: 'right',
-    },
+    column('merchant', 'debts.merchant', (debt) => <span title={debt.merchant_id}>{nameOf(debt)}</span>),
+    column('asset', 'debts.asset', ({ gate_id }) => <AssetLabel gateId={gate_id} />),
+    column('since', 'debts.since', ({ since }) => since && formatMoment(since), { quiet: true }),
+    column('invoices', 'debts.invoices', (debt) => <Invoices debt={debt} />),
+    column('request', 'debts.request', (debt) => <WriteOff debt={debt} act={act} />),
+    column(
+      'amount',
+      'debts.amount',
+      ({ amount, gate_id }) => <Coins amount={amount} gateId={gate_id} unit="column" />,
+      { align: 'right' },
+    ),
   ];
 }
 

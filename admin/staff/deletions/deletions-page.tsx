@@ -10,6 +10,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { Rows } from '../../components/rows.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { useStaffProvider } from '../data/staff-provider.ts';
 import { Loaded } from '../loaded.tsx';
 import { requestWords } from '../people-request.ts';
@@ -74,19 +75,14 @@ function Accounts({ rows, onChoose }: { rows: readonly StaffDeletion[]; onChoose
 
 function columns(onChoose: Choose): readonly TableColumn<StaffDeletion>[] {
   return [
-    {
-      key: 'merchant',
-      label: t('deletions.merchant'),
-      cell: (deletion) => <span title={deletion.merchant_id}>{nameOf(deletion)}</span>,
-    },
-    { key: 'asked', label: t('deletions.asked'), cell: ({ asked_at }) => formatMoment(asked_at), quiet: true },
-    { key: 'missing', label: t('deletions.missing'), cell: (deletion) => <State deletion={deletion} /> },
-    {
-      key: 'acts',
-      label: t('deletions.acts'),
-      cell: (deletion) => <Acts deletion={deletion} onChoose={onChoose} />,
+    column('merchant', 'deletions.merchant', (deletion) => (
+      <span title={deletion.merchant_id}>{nameOf(deletion)}</span>
+    )),
+    column('asked', 'deletions.asked', ({ asked_at }) => formatMoment(asked_at), { quiet: true }),
+    column('missing', 'deletions.missing', (deletion) => <State deletion={deletion} />),
+    column('acts', 'deletions.acts', (deletion) => <Acts deletion={deletion} onChoose={onChoose} />, {
       labelHidden: true,
-    },
+    }),
   ];
 }
 

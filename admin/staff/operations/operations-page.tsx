@@ -12,6 +12,7 @@ import { RowLink } from '../../components/row-link.tsx';
 import { Wrapped } from '../../components/wrapped.ts';
 import { formatFiat, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { choicesFilter, type ListFilterField } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { Icon } from '../../look/icon.tsx';
@@ -94,27 +95,21 @@ export default function OperationsPage() {
 }
 
 const COLUMNS: readonly TableColumn<OperationLine>[] = [
-  { key: 'operation', label: t('operations.operation'), cell: nameOf },
-  {
-    key: 'merchant',
-    width: [160, 240],
-    label: t('operations.merchant'),
-    cell: ({ company_name }) => <Wrapped>{company_name ?? t('cases.noName')}</Wrapped>,
-  },
-  {
-    key: 'state',
+  column('operation', 'operations.operation', nameOf),
+  column(
+    'merchant',
+    'operations.merchant',
+    ({ company_name }) => <Wrapped>{company_name ?? t('cases.noName')}</Wrapped>,
+    { width: [160, 240] },
+  ),
+  column('state', 'operations.state', ({ status, overdue }) => <OperationChip status={status} overdue={overdue} />, {
     width: 144,
-    label: t('operations.state'),
-    cell: ({ status, overdue }) => <OperationChip status={status} overdue={overdue} />,
-  },
-  {
-    key: 'due',
+  }),
+  column('due', 'operations.due', ({ status, due_at }) => (status === 'suspended' ? formatMoment(due_at) : '–'), {
     width: 136,
-    label: t('operations.due'),
-    cell: ({ status, due_at }) => (status === 'suspended' ? formatMoment(due_at) : '–'),
     quiet: true,
-  },
-  { key: 'value', width: 128, label: t('operations.value'), cell: eurosOf, align: 'right' },
+  }),
+  column('value', 'operations.value', eurosOf, { width: 128, align: 'right' }),
 ];
 
 function pathOf({ id }: OperationLine): string {

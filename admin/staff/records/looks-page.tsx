@@ -8,6 +8,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { Wrapped } from '../../components/wrapped.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { searchFilter } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 
@@ -39,29 +40,23 @@ export default function LooksPage() {
 }
 
 const COLUMNS: readonly TableColumn<LookView>[] = [
-  {
-    key: 'who',
-    width: [152, 200],
-    label: t('records.who'),
-    cell: ({ staff_name, staff_role }) => <Wrapped>{`${staff_name} (${STAFF_ROLE_WORDS[staff_role]})`}</Wrapped>,
-  },
-  { key: 'what', label: t('records.what'), cell: (row) => <Wrapped>{seenBy(row)}</Wrapped> },
-  {
-    key: 'company',
+  column(
+    'who',
+    'records.who',
+    ({ staff_name, staff_role }) => <Wrapped>{`${staff_name} (${STAFF_ROLE_WORDS[staff_role]})`}</Wrapped>,
+    { width: [152, 200] },
+  ),
+  column('what', 'records.what', (row) => <Wrapped>{seenBy(row)}</Wrapped>),
+  column('company', 'cases.company', ({ company_name }) => <Wrapped>{company_name ?? '–'}</Wrapped>, {
     width: [120, 160],
-    label: t('cases.company'),
-    cell: ({ company_name }) => <Wrapped>{company_name ?? '–'}</Wrapped>,
-  },
-  { key: 'reason', width: [160, 240], label: t('staff.reason'), cell: ({ reason }) => <Wrapped>{reason}</Wrapped> },
-  {
-    key: 'where',
+  }),
+  column('reason', 'staff.reason', ({ reason }) => <Wrapped>{reason}</Wrapped>, { width: [160, 240] }),
+  column('where', 'records.where', (row) => <Wrapped>{placeOf(row)}</Wrapped>, {
     width: 160,
-    label: t('records.where'),
-    cell: (row) => <Wrapped>{placeOf(row)}</Wrapped>,
     quiet: true,
     spare: true,
-  },
-  { key: 'at', width: [120, 144], label: t('records.at'), cell: ({ at }) => formatMoment(at), align: 'right' },
+  }),
+  column('at', 'records.at', ({ at }) => formatMoment(at), { width: [120, 144], align: 'right' }),
 ];
 
 function seenBy({ kind, label }: LookView): string {

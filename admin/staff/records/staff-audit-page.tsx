@@ -7,6 +7,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { Wrapped } from '../../components/wrapped.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { searchFilter } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 
@@ -41,18 +42,15 @@ export default function StaffAuditPage() {
 }
 
 const COLUMNS: readonly TableColumn<Entry>[] = [
-  { key: 'who', width: [152, 200], label: t('records.who'), cell: ({ actor_name }) => <Wrapped>{actor_name}</Wrapped> },
-  { key: 'what', label: t('records.what'), cell: ({ sentence }) => <Wrapped>{sentence}</Wrapped> },
-  {
-    key: 'where',
+  column('who', 'records.who', ({ actor_name }) => <Wrapped>{actor_name}</Wrapped>, { width: [152, 200] }),
+  column('what', 'records.what', ({ sentence }) => <Wrapped>{sentence}</Wrapped>),
+  column('where', 'records.where', (row) => <Wrapped>{placeOf(row)}</Wrapped>, {
     width: [152, 240],
-    label: t('records.where'),
-    cell: (row) => <Wrapped>{placeOf(row)}</Wrapped>,
     quiet: true,
     spare: true,
-  },
-  { key: 'number', width: 104, label: t('records.number'), cell: ({ number }) => number, align: 'right', quiet: true },
-  { key: 'at', width: [120, 144], label: t('records.at'), cell: ({ at }) => formatMoment(at), align: 'right' },
+  }),
+  column('number', 'records.number', ({ number }) => number, { width: 104, align: 'right', quiet: true }),
+  column('at', 'records.at', ({ at }) => formatMoment(at), { width: [120, 144], align: 'right' }),
 ];
 
 function placeOf({ browser, ip }: Entry): string {

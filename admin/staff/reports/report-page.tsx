@@ -18,6 +18,7 @@ import { SubmitButton } from '../../forms/submit-button.tsx';
 import { TextInput } from '../../forms/text-input.tsx';
 import { clipMiddle, formatFiat, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { Icon } from '../../look/icon.tsx';
 import { ReportChip } from '../chips.tsx';
 import { useStaffAct, useStaffSend } from '../data/use-staff-act.ts';
@@ -209,26 +210,14 @@ function Lines({ report: { lines } }: { report: ReportView }) {
 }
 
 const COLUMNS: readonly TableColumn<Line>[] = [
-  { key: 'at', label: t('report.at'), cell: ({ at }) => formatMoment(at) },
-  { key: 'kind', label: t('report.kind'), cell: ({ kind }) => t(`report.kind.${kind}`) },
-  {
-    key: 'merchant',
-    label: t('report.merchant'),
-    cell: ({ company_name }) => <Wrapped>{company_name ?? t('cases.noName')}</Wrapped>,
-  },
-  {
-    key: 'customer',
-    label: t('report.customer'),
-    cell: ({ customer }) => <Wrapped>{customer ?? '–'}</Wrapped>,
-    quiet: true,
-  },
-  {
-    key: 'payer',
-    label: t('report.payer'),
-    cell: ({ payer }) => (payer ? clipMiddle(payer, 10, 6) : '–'),
+  column('at', 'report.at', ({ at }) => formatMoment(at)),
+  column('kind', 'report.kind', ({ kind }) => t(`report.kind.${kind}`)),
+  column('merchant', 'report.merchant', ({ company_name }) => <Wrapped>{company_name ?? t('cases.noName')}</Wrapped>),
+  column('customer', 'report.customer', ({ customer }) => <Wrapped>{customer ?? '–'}</Wrapped>, { quiet: true }),
+  column('payer', 'report.payer', ({ payer }) => (payer ? clipMiddle(payer, 10, 6) : '–'), {
     quiet: true,
     spare: true,
-  },
-  { key: 'amount', label: t('report.amount'), cell: ({ amount }) => amount, align: 'right' },
-  { key: 'value', label: t('report.value'), cell: ({ value_eur }) => formatFiat(value_eur, 'EUR'), align: 'right' },
+  }),
+  column('amount', 'report.amount', ({ amount }) => amount, { align: 'right' }),
+  column('value', 'report.value', ({ value_eur }) => formatFiat(value_eur, 'EUR'), { align: 'right' }),
 ];

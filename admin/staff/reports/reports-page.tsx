@@ -8,6 +8,7 @@ import { RowLink } from '../../components/row-link.tsx';
 import { Wrapped } from '../../components/wrapped.ts';
 import { formatFiat, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { choicesFilter } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { ReportChip } from '../chips.tsx';
@@ -54,30 +55,11 @@ export default function ReportsPage() {
 }
 
 const COLUMNS: readonly TableColumn<ReportLine>[] = [
-  { key: 'link', label: t('reports.linkedBy'), cell: nameOf },
-  { key: 'state', width: 128, label: t('reports.state'), cell: ({ status }) => <ReportChip status={status} /> },
-  {
-    key: 'period',
-    width: [200, 280],
-    label: t('reports.period'),
-    cell: (row) => <Wrapped>{periodOf(row)}</Wrapped>,
-    quiet: true,
-  },
-  {
-    key: 'operations',
-    width: 112,
-    label: t('reports.operations'),
-    cell: ({ operations }) => operations,
-    quiet: true,
-    spare: true,
-  },
-  {
-    key: 'total',
-    width: 144,
-    label: t('reports.total'),
-    cell: ({ total_eur }) => formatFiat(total_eur, 'EUR'),
-    align: 'right',
-  },
+  column('link', 'reports.linkedBy', nameOf),
+  column('state', 'reports.state', ({ status }) => <ReportChip status={status} />, { width: 128 }),
+  column('period', 'reports.period', (row) => <Wrapped>{periodOf(row)}</Wrapped>, { width: [200, 280], quiet: true }),
+  column('operations', 'reports.operations', ({ operations }) => operations, { width: 112, quiet: true, spare: true }),
+  column('total', 'reports.total', ({ total_eur }) => formatFiat(total_eur, 'EUR'), { width: 144, align: 'right' }),
 ];
 
 function pathOf({ id }: ReportLine): string {

@@ -3,6 +3,7 @@ import type { TableColumn } from '../../components/data-table.tsx';
 import { ToneChip } from '../../components/status-chip.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { euros } from '../euros.ts';
 import { RowsCard } from '../rows-card.tsx';
 
@@ -31,11 +32,11 @@ export function Exchanges({ rows }: { rows: readonly Balance[] }) {
 }
 
 const BALANCE_COLUMNS: readonly TableColumn<Balance>[] = [
-  { key: 'exchange', label: t('treasury.exchange'), cell: ({ exchange }) => exchange },
-  { key: 'verdict', label: t('treasury.verdict'), cell: (row) => <Verdict of={row} /> },
-  { key: 'at', label: t('treasury.compared'), cell: (row) => formatMoment(row.checked_at), quiet: true },
-  { key: 'books', label: t('treasury.books'), cell: ({ books }) => books, align: 'right', spare: true },
-  { key: 'held', label: t('treasury.held'), cell: ({ held, currency }) => `${held} ${currency}`, align: 'right' },
+  column('exchange', 'treasury.exchange', ({ exchange }) => exchange),
+  column('verdict', 'treasury.verdict', (row) => <Verdict of={row} />),
+  column('at', 'treasury.compared', (row) => formatMoment(row.checked_at), { quiet: true }),
+  column('books', 'treasury.books', ({ books }) => books, { align: 'right', spare: true }),
+  column('held', 'treasury.held', ({ held, currency }) => `${held} ${currency}`, { align: 'right' }),
 ];
 
 function Verdict({ of }: { of: Balance }) {
@@ -75,16 +76,12 @@ export function Orders({ rows }: { rows: readonly Order[] }) {
 }
 
 const ORDER_COLUMNS: readonly TableColumn<Order>[] = [
-  { key: 'order', label: t('treasury.order'), cell: orderText },
-  { key: 'exchange', label: t('treasury.exchange'), cell: ({ exchange }) => exchange },
-  {
-    key: 'status',
-    label: t('treasury.status'),
-    cell: ({ status, reason }) => <span title={reason ?? ''}>{status}</span>,
-  },
-  { key: 'at', label: t('treasury.created'), cell: ({ created_at }) => formatMoment(created_at), quiet: true },
-  { key: 'filled', label: t('treasury.filled'), cell: ({ filled }) => filled, align: 'right' },
-  { key: 'cost', label: t('treasury.cost'), cell: ({ cost }) => euros(cost), align: 'right' },
+  column('order', 'treasury.order', orderText),
+  column('exchange', 'treasury.exchange', ({ exchange }) => exchange),
+  column('status', 'treasury.status', ({ status, reason }) => <span title={reason ?? ''}>{status}</span>),
+  column('at', 'treasury.created', ({ created_at }) => formatMoment(created_at), { quiet: true }),
+  column('filled', 'treasury.filled', ({ filled }) => filled, { align: 'right' }),
+  column('cost', 'treasury.cost', ({ cost }) => euros(cost), { align: 'right' }),
 ];
 
 function orderText({ side, amount, asset }: Order): string {

@@ -11,6 +11,7 @@ import { FormDialog } from '../../forms/form-dialog.tsx';
 import { SelectInput } from '../../forms/select-input.tsx';
 import { TextInput } from '../../forms/text-input.tsx';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { useStaffSend } from '../data/use-staff-act.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { ReasonInput } from '../reason-dialog.tsx';
@@ -49,10 +50,7 @@ export function Levels({ treasury }: { treasury: StaffTreasury }) {
             </Button>
           )
         }
-        columns={[
-          ...COLUMNS,
-          { key: 'change', label: t('levels.change'), labelHidden: true, cell: change, align: 'right' },
-        ]}
+        columns={[...COLUMNS, column('change', 'levels.change', change, { labelHidden: true, align: 'right' })]}
         rows={treasury.levels}
         rowKey={keyOf}
         card={(level) => ({
@@ -68,10 +66,10 @@ export function Levels({ treasury }: { treasury: StaffTreasury }) {
 }
 
 const COLUMNS: readonly TableColumn<Level>[] = [
-  { key: 'place', label: t('levels.place'), cell: ({ place }) => placeName(place as Place) },
-  { key: 'asset', label: t('treasury.asset'), cell: ({ gate_id }) => gate_id },
-  { key: 'floor', label: t('levels.floor'), cell: (level) => amountOf(level, 'floor'), align: 'right' },
-  { key: 'target', label: t('levels.target'), cell: (level) => amountOf(level, 'target'), align: 'right' },
+  column('place', 'levels.place', ({ place }) => placeName(place as Place)),
+  column('asset', 'treasury.asset', ({ gate_id }) => gate_id),
+  column('floor', 'levels.floor', (level) => amountOf(level, 'floor'), { align: 'right' }),
+  column('target', 'levels.target', (level) => amountOf(level, 'target'), { align: 'right' }),
 ];
 
 function amountOf(level: Level, which: 'floor' | 'target'): string {

@@ -5,6 +5,7 @@ import type { TableColumn } from '../../components/data-table.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { euros } from '../euros.ts';
 import { RowsCard } from '../rows-card.tsx';
@@ -37,10 +38,7 @@ export function Positions({ treasury, onChange }: PositionsProps) {
     <RowsCard
       caption={t('treasury.positions')}
       none={t('treasury.positions.none')}
-      columns={[
-        ...COLUMNS,
-        { key: 'change', label: t('limits.change'), labelHidden: true, cell: button, align: 'right' },
-      ]}
+      columns={[...COLUMNS, column('change', 'limits.change', button, { labelHidden: true, align: 'right' })]}
       rows={treasury.positions}
       rowKey={({ asset }) => asset}
       card={(row) => ({
@@ -58,16 +56,13 @@ export function Positions({ treasury, onChange }: PositionsProps) {
 }
 
 const COLUMNS: readonly TableColumn<Position>[] = [
-  { key: 'asset', label: t('treasury.asset'), cell: ({ asset }) => asset },
-  { key: 'amount', label: t('treasury.amount'), cell: ({ amount }) => amount, align: 'right' },
-  { key: 'value', label: t('treasury.value'), cell: valueText, align: 'right' },
-  {
-    key: 'since',
-    label: t('treasury.since'),
-    cell: ({ since }) => (since === null ? '–' : formatMoment(since)),
+  column('asset', 'treasury.asset', ({ asset }) => asset),
+  column('amount', 'treasury.amount', ({ amount }) => amount, { align: 'right' }),
+  column('value', 'treasury.value', valueText, { align: 'right' }),
+  column('since', 'treasury.since', ({ since }) => (since === null ? '–' : formatMoment(since)), {
     quiet: true,
     spare: true,
-  },
+  }),
   limitColumn('threshold'),
   limitColumn('max_age_seconds', true),
   limitColumn('max_order'),

@@ -5,6 +5,7 @@ import { Card, CardBody } from '../../components/card.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { Rows } from '../../components/rows.tsx';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { cents, euros, sumOfEuros } from '../euros.ts';
 
 type Result = StaffTreasury['results'][number];
@@ -46,9 +47,9 @@ export function Results({ rows }: { rows: readonly Result[] }) {
 }
 
 const COLUMNS: readonly TableColumn<Result>[] = [
-  { key: 'day', label: t('treasury.day'), cell: ({ day }) => day },
-  { key: 'fees', label: t('treasury.fees'), cell: ({ fees }) => euros(fees), align: 'right' },
-  { key: 'pnl', label: t('treasury.pnl'), cell: ({ pnl }) => euros(pnl), align: 'right' },
+  column('day', 'treasury.day', ({ day }) => day),
+  column('fees', 'treasury.fees', ({ fees }) => euros(fees), { align: 'right' }),
+  column('pnl', 'treasury.pnl', ({ pnl }) => euros(pnl), { align: 'right' }),
 ];
 
 /** What all days come to, and the worst of them. */

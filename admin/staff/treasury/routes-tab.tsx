@@ -5,6 +5,7 @@ import type { TableColumn } from '../../components/data-table.tsx';
 import { ToneChip } from '../../components/status-chip.tsx';
 import { Wrapped } from '../../components/wrapped.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { useStaffSend } from '../data/use-staff-act.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { ReasonDialog } from '../reason-dialog.tsx';
@@ -35,10 +36,7 @@ export function RoutesTab({ treasury }: { treasury: StaffTreasury }) {
             </Button>
           )
         }
-        columns={[
-          ...COLUMNS,
-          { key: 'acts', label: t('transfers.acts'), labelHidden: true, cell: acts, align: 'right' },
-        ]}
+        columns={[...COLUMNS, column('acts', 'transfers.acts', acts, { labelHidden: true, align: 'right' })]}
         rows={treasury.routes}
         rowKey={({ id }) => id}
         card={(route) => ({
@@ -72,13 +70,9 @@ function Acts({ route, choose }: { route: Route; choose: (act: Act) => void }) {
 }
 
 const COLUMNS: readonly TableColumn<Route>[] = [
-  { key: 'route', label: t('transfers.route'), cell: routeName },
-  { key: 'status', label: t('treasury.status'), cell: (route) => <RouteChip route={route} /> },
-  {
-    key: 'destination',
-    label: t('routes.destination'),
-    cell: (route) => <Wrapped>{destinationOf(route).join(' · ') || '–'}</Wrapped>,
-  },
+  column('route', 'transfers.route', routeName),
+  column('status', 'treasury.status', (route) => <RouteChip route={route} />),
+  column('destination', 'routes.destination', (route) => <Wrapped>{destinationOf(route).join(' · ') || '–'}</Wrapped>),
 ];
 
 function RouteChip({ route: { status, confirmable, address, from } }: { route: Route }) {

@@ -5,6 +5,7 @@ import type { StaffTreasury } from '../../../contract/staff-treasury.ts';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { RowsCard } from '../rows-card.tsx';
 import { gateAmount, wayText } from './place-words.ts';
@@ -34,10 +35,7 @@ export function TransfersTab({ treasury }: { treasury: StaffTreasury }) {
             </Button>
           )
         }
-        columns={[
-          ...COLUMNS,
-          { key: 'acts', label: t('transfers.acts'), labelHidden: true, cell: open, align: 'right' },
-        ]}
+        columns={[...COLUMNS, column('acts', 'transfers.acts', open, { labelHidden: true, align: 'right' })]}
         rows={treasury.transfers}
         rowKey={({ id }) => id}
         card={(row) => ({
@@ -65,16 +63,11 @@ export function TransfersTab({ treasury }: { treasury: StaffTreasury }) {
 }
 
 const COLUMNS: readonly TableColumn<StaffTransfer>[] = [
-  { key: 'way', label: t('transfers.route'), cell: wayText },
-  { key: 'status', label: t('treasury.status'), cell: (row) => <TransferChip transfer={row} /> },
-  { key: 'by', label: t('transfers.by'), cell: ({ proposed_by }) => proposed_by, spare: true },
-  { key: 'at', label: t('treasury.created'), cell: ({ created_at }) => formatMoment(created_at), quiet: true },
-  {
-    key: 'amount',
-    label: t('treasury.amount'),
-    cell: ({ amount, gate_id }) => gateAmount(amount, gate_id),
-    align: 'right',
-  },
+  column('way', 'transfers.route', wayText),
+  column('status', 'treasury.status', (row) => <TransferChip transfer={row} />),
+  column('by', 'transfers.by', ({ proposed_by }) => proposed_by, { spare: true }),
+  column('at', 'treasury.created', ({ created_at }) => formatMoment(created_at), { quiet: true }),
+  column('amount', 'treasury.amount', ({ amount, gate_id }) => gateAmount(amount, gate_id), { align: 'right' }),
 ];
 
 type InTransitRow = StaffTreasury['in_transit'][number];
@@ -95,11 +88,6 @@ function InTransit({ rows }: { rows: readonly InTransitRow[] }) {
 }
 
 const IN_TRANSIT_COLUMNS: readonly TableColumn<InTransitRow>[] = [
-  { key: 'way', label: t('transfers.route'), cell: wayText },
-  {
-    key: 'amount',
-    label: t('treasury.amount'),
-    cell: ({ amount, gate_id }) => gateAmount(amount, gate_id),
-    align: 'right',
-  },
+  column('way', 'transfers.route', wayText),
+  column('amount', 'treasury.amount', ({ amount, gate_id }) => gateAmount(amount, gate_id), { align: 'right' }),
 ];

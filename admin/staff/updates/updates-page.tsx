@@ -11,6 +11,7 @@ import { RowLink } from '../../components/row-link.tsx';
 import { Wrapped } from '../../components/wrapped.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column, statusColumn } from '../../list/columns.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { useStaffSend } from '../data/use-staff-act.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
@@ -72,28 +73,11 @@ export default function UpdatesPage() {
 }
 
 const COLUMNS: readonly TableColumn<UpdateLine>[] = [
-  { key: 'subject', label: t('updates.subject'), cell: subjectOf },
-  { key: 'status', width: 144, label: t('updates.status'), cell: ({ status }) => <UpdateChip status={status} /> },
-  {
-    key: 'writer',
-    width: [120, 180],
-    label: t('updates.writer'),
-    cell: ({ written_by }) => <Wrapped>{written_by}</Wrapped>,
-  },
-  {
-    key: 'sent',
-    width: 112,
-    label: t('updates.sent'),
-    cell: ({ counts }) => counts.sent.toLocaleString('en'),
-    align: 'right',
-  },
-  {
-    key: 'created',
-    width: 136,
-    label: t('updates.created'),
-    cell: ({ created_at }) => formatMoment(created_at),
-    quiet: true,
-  },
+  column('subject', 'updates.subject', subjectOf),
+  statusColumn(({ status }) => <UpdateChip status={status} />, { width: 144 }),
+  column('writer', 'updates.writer', ({ written_by }) => <Wrapped>{written_by}</Wrapped>, { width: [120, 180] }),
+  column('sent', 'updates.sent', ({ counts }) => counts.sent.toLocaleString('en'), { width: 112, align: 'right' }),
+  column('created', 'updates.created', ({ created_at }) => formatMoment(created_at), { width: 136, quiet: true }),
 ];
 
 function pathOf({ id }: UpdateLine): string {
