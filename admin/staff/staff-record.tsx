@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RaRecord, useGetOne } from 'react-admin';
 import { useParams } from 'react-router';
 import { Card } from '../components/card.tsx';
+import { type Loadable, Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
-import { type Loadable, Loaded } from './loaded.tsx';
 
 type Collection = 'cases' | 'claims' | 'operations' | 'reports' | 'alerts' | 'contacts' | 'updates';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { sharedServer } from '../../scripts/testing/shared-servers.ts';
 import { type MockServer, startMockServer } from './mock-server.fixture.ts';
 
@@ -9,6 +9,7 @@ export function withBackOffice(): Omit<MockServer, 'close'> {
     const { dist } = await sharedServer<{ dist: string }>('/back-office');
     server = await startMockServer(dist);
   });
+  afterEach(() => expect(server?.drift ?? [], 'The mock answered what the server would not send.').toEqual([]));
   afterAll(() => server?.close());
   const running = () => {
     if (server === undefined) throw new Error('The back office starts in beforeAll.');
@@ -17,6 +18,9 @@ export function withBackOffice(): Omit<MockServer, 'close'> {
   return {
     get url() {
       return running().url;
+    },
+    get drift() {
+      return running().drift;
     },
     get state() {
       return running().state;

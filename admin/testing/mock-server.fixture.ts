@@ -10,6 +10,7 @@ import type { SpaInvoice, SpaInvoiceRow } from '../../contract/spa-invoices.ts';
 import type { Verification } from '../../contract/verification.ts';
 import { readShopPath } from '../../domain/accounts/shop-path.ts';
 import type { LiveEntity } from '../data/live-queries.ts';
+import { driftOf } from './answers.fixture.ts';
 import { EVENTS, MOVEMENTS, makeBalances, makeInvoice, makeRows, makeUser } from './fixtures.fixture.ts';
 import { accountAnswer, authAnswer, type MockAccounts, makeAccounts } from './mock-accounts.fixture.ts';
 import { conversionAnswer, type MockConversions, makeConversions } from './mock-conversions.fixture.ts';
@@ -65,6 +66,8 @@ export interface MockState {
 export interface MockServer {
   readonly url: string;
   readonly state: MockState;
+  /** How answers differed from what the server would send. */
+  readonly drift: readonly string[];
   reset(changes?: Partial<MockState>): void;
   /** Sends a change to every open page; of an invoice unless told. */
   tell(event: LiveChange, entity?: LiveEntity): void;
@@ -78,7 +81,9 @@ export interface MockServer {
 export async function startMockServer(dist: string): Promise<MockServer> {
   const state = freshState();
   const streams = new Set<ServerResponse>();
+  const drift: string[] = [];
   const server = createServer((request, response) => {
+    response.on(DRIFT, (difference: string) => drift.push(difference));
     void answer({ request, response, state, streams, dist }).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -86,6 +91,7 @@ export async function startMockServer(dist: string): Promise<MockServer> {
   return {
     url: `http://127.0.0.1:${port}`,
     state,
+    drift,
     reset: (changes = {}) => void Object.assign(state, freshState(), changes),
     tell(event, entity = 'invoice') {
       for (const stream of streams) stream.write(`event: ${entity}\ndata: ${JSON.stringify(event)}\n\n`);
@@ -266,7 +272,14 @@ function list(response: ServerResponse, query: URLSearchParams, state: MockState
   });
 }
 
+/** Told by a response whose body is none that the server would send. */
+const DRIFT = 'drift';
+
 function send(response: ServerResponse, status: number, body: unknown) {
+  const { method, url = '/' } = response.req;
+  const path = url.split('?')[0] ?? url;
+  const difference = /^\/(spa|auth)\//.test(path) ? driftOf({ call: `${method} ${path}`, status, body }) : null;
+  if (difference !== null) response.emit(DRIFT, difference);
   response.statusCode = status;
   response.setHeader('content-type', 'application/json');
   response.end(body === null ? undefined : JSON.stringify(body));

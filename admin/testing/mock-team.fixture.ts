@@ -181,7 +181,7 @@ function invitationActAnswer(key: string, team: MockTeam): MockAnswer | undefine
 }
 
 function page(rows: readonly unknown[], query: URLSearchParams): MockAnswer {
-  const [at, perPage] = [Number(query.get('page')), Number(query.get('per_page'))];
+  const [at, perPage] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 25)];
   const shown = rows.slice((at - 1) * perPage, at * perPage);
   return [200, { data: shown, pagination: { total: rows.length, page: at, per_page: perPage } }];
 }

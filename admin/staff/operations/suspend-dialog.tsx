@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { SubjectView } from '../../../contract/staff-operations.ts';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { LogList } from '../../components/log-list.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { useStaffProvider } from '../data/staff-provider.ts';
 import { useStaffSend } from '../data/use-staff-act.ts';
-import { Loaded } from '../loaded.tsx';
 import { ReasonDialog } from '../reason-dialog.tsx';
 
 /** Finds an invoice or payout and suspends it with a reason. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '../../components/loaded.tsx';
 import { Page } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useStaffProvider } from '../data/staff-provider.ts';
-import { Loaded } from '../loaded.tsx';
 import { ModeSwitch, useShownMode } from '../mode-switch.tsx';
 import { RoomTabs, useRoomTab } from '../room-tabs.tsx';
 import { HedgingTab } from './hedging-tab.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ListError, ListLoading } from '../components/list-state.tsx';
 import { t } from '../i18n/translate.ts';
+import { ListError, ListLoading } from './list-state.tsx';
 
 export interface Loadable<T> {
   readonly data?: T | undefined;
