@@ -43,3 +43,7 @@ export const accountCalls = (api: Api) => ({
 export const CHANGED_BY_ACCOUNT = ['account', 'merchant/activities'] as const;
 
 const verb = (enabled: boolean) => (enabled ? 'enable' : 'disable');
+
+declare module '../data/use-provider.ts' {
+  interface TidegateProvider extends ReturnType<typeof accountCalls> {}
+}

@@ -7,7 +7,7 @@ import { ListError, ListLoading } from '../components/list-state.tsx';
 import { LogList } from '../components/log-list.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
 import { useAct } from '../components/use-act.ts';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { CHANGED_BY_ACCOUNT } from './account-calls.ts';

@@ -7,8 +7,8 @@ import { Card, CardBody } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Toggle } from '../components/toggle.tsx';
 import { TwoFaDialog } from '../components/two-fa-dialog.tsx';
-import { type TidegateProvider, useProvider } from '../data/data-provider.ts';
 import { reloadUser } from '../data/session.ts';
+import { type TidegateProvider, useProvider } from '../data/use-provider.ts';
 import { t } from '../i18n/translate.ts';
 
 const KEY = ['account', 'subscriptions'] as const;

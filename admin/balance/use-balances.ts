@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SpaBalance } from '../../contract/balances.ts';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { isPositive } from '../invoices/decimal.ts';
 
 /** The balances of the active profile, by asset. */

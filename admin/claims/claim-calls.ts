@@ -13,3 +13,7 @@ export const claimCalls = (api: Api) => ({
   claimVerdict: (transaction: string) => api.post<ClaimVerdict>('claims/verdict', { transaction }),
   createClaim: (body: NewClaim) => api.post<Claim>('claims', body),
 });
+
+declare module '../data/use-provider.ts' {
+  interface TidegateProvider extends ReturnType<typeof claimCalls> {}
+}

@@ -8,7 +8,7 @@ import type { ClaimVerdict } from '../../contract/claims.ts';
 import { DialogFrame } from '../components/dialog-frame.tsx';
 import { Facts } from '../components/facts.tsx';
 import { coinsText } from '../components/money.tsx';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { bodyRules } from '../forms/body-rules.ts';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { TextInput } from '../forms/text-input.tsx';

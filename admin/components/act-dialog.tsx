@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import type { TwoFaBody } from '../../contract/account.ts';
-import type { TidegateProvider } from '../data/data-provider.ts';
 import type { LiveEntity } from '../data/live-queries.ts';
+import type { TidegateProvider } from '../data/use-provider.ts';
 import { t } from '../i18n/translate.ts';
 import { DialogFrame } from './dialog-frame.tsx';
 import { SecondFactorDialog } from './second-factor-dialog.tsx';

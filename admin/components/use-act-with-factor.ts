@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { TwoFaBody } from '../../contract/account.ts';
-import type { TidegateProvider } from '../data/data-provider.ts';
+import type { TidegateProvider } from '../data/use-provider.ts';
 import { needsSecondFactor } from './second-factor.tsx';
 import { type ActOptions, useAct } from './use-act.ts';
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
-import { type TidegateProvider, useProvider } from '../data/data-provider.ts';
 import { isStaleAfter, type LiveEntity } from '../data/live-queries.ts';
+import { type TidegateProvider, useProvider } from '../data/use-provider.ts';
 import { useNotifyError } from './use-notify-error.ts';
 import { useReadAgain } from './use-read-again.ts';
 

@@ -14,3 +14,7 @@ export const conversionCalls = (api: Api) => ({
   convert: (body: ConvertBody, idempotencyKey: string) =>
     api.post<Conversion>('manual-conversions', body, { idempotencyKey }),
 });
+
+declare module '../data/use-provider.ts' {
+  interface TidegateProvider extends ReturnType<typeof conversionCalls> {}
+}

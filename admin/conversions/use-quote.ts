@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { type ConversionPair, type PricedWish, secondsLeft } from './conversion-form.ts';
 
 /** The rate of the moment and the limits of a pair. */

@@ -20,3 +20,7 @@ export const dashboardCalls = (api: Api) => ({
   latestEvents: () => api.get<EventRow[]>('dashboard/latest'),
   setTimeZone: (zone: string) => api.put('dashboard/time-zone', { time_zone: zone }),
 });
+
+declare module '../data/use-provider.ts' {
+  interface TidegateProvider extends ReturnType<typeof dashboardCalls> {}
+}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useGetList } from 'react-admin';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { DECISIONS } from './decisions-card.tsx';
 import { LATEST } from './latest-card.tsx';
 

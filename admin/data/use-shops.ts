@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useProvider } from './data-provider.ts';
+import { useProvider } from './use-provider.ts';
 
 /** The merchant's shops that the user may work in, the first one first. */
 export function useShops({ enabled = true }: { readonly enabled?: boolean } = {}) {

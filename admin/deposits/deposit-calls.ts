@@ -11,3 +11,7 @@ export const depositCalls = (api: Api) => ({
   emulateDeposit: (addressId: string, body: EmulateDepositBody) =>
     api.post<EmulatedDeposit>(`addresses/${encodeURIComponent(addressId)}/payments`, body),
 });
+
+declare module '../data/use-provider.ts' {
+  interface TidegateProvider extends ReturnType<typeof depositCalls> {}
+}

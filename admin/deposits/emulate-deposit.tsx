@@ -8,7 +8,7 @@ import type { StaticAddress } from '../../contract/deposits.ts';
 import { DEPOSIT_SCENARIOS, type DepositScenario } from '../../domain/invoices/scenarios.ts';
 import { tickerOf } from '../components/asset-label.tsx';
 import { coinsText } from '../components/money.tsx';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { amountProblem } from '../forms/amount-rule.ts';
 import { ChoiceInput } from '../forms/choice-input.tsx';
 import { Form } from '../forms/form.tsx';

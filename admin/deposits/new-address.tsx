@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import type { StaticAddress } from '../../contract/deposits.ts';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { useRequestKey } from '../data/use-request-key.ts';
 import { Form } from '../forms/form.tsx';
 import { SubmitButton } from '../forms/submit-button.tsx';

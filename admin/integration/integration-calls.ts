@@ -52,3 +52,7 @@ export const integrationCalls = (api: Api) => ({
 function tokenPath(id: string): string {
   return `api-tokens/${encodeURIComponent(id)}`;
 }
+
+declare module '../data/use-provider.ts' {
+  interface TidegateProvider extends ReturnType<typeof integrationCalls> {}
+}

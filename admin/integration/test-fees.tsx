@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography';
 import { useNotify } from 'react-admin';
 import { NETWORKS, type Network } from '../../domain/assets/assets.ts';
 import { Card, CardBody } from '../components/card.tsx';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { ChoiceInput } from '../forms/choice-input.tsx';
 import { Form } from '../forms/form.tsx';
 import { SubmitButton } from '../forms/submit-button.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useProvider } from '../data/data-provider.ts';
 import { LOADS_FEES } from '../data/loads-fees.ts';
+import { useProvider } from '../data/use-provider.ts';
 
 /** The settings of the mode that is shown. */
 export function useProfile() {

@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form';
 import type { IntegrationProfile } from '../../contract/integration.ts';
 import type { Invoice } from '../../contract/invoice.ts';
 import { AssetLabel, gateName } from '../components/asset-label.tsx';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { useRequestKey } from '../data/use-request-key.ts';
 import { ChoiceInput } from '../forms/choice-input.tsx';
 import { Form } from '../forms/form.tsx';

@@ -12,7 +12,7 @@ import { SCENARIOS, type Scenario } from '../../domain/invoices/scenarios.ts';
 import { tickerOf } from '../components/asset-label.tsx';
 import { coinsText } from '../components/money.tsx';
 import { useAct } from '../components/use-act.ts';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { amountProblem } from '../forms/amount-rule.ts';
 import { ChoiceInput } from '../forms/choice-input.tsx';
 import { Form } from '../forms/form.tsx';

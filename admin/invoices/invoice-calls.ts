@@ -18,3 +18,7 @@ export const invoiceCalls = (api: Api) => ({
   makeBlocks: (network: Network, count: number) => api.post(`/spa/sandbox/networks/${network}/blocks`, { count }),
   setFees: (network: Network, percent: number) => api.post(`/spa/sandbox/networks/${network}/fees`, { percent }),
 });
+
+declare module '../data/use-provider.ts' {
+  interface TidegateProvider extends ReturnType<typeof invoiceCalls> {}
+}

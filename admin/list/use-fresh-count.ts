@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { useProvider } from '../data/data-provider.ts';
 import { useLive } from '../data/live.tsx';
 import { LIVE_ENTITIES } from '../data/live-queries.ts';
+import { useProvider } from '../data/use-provider.ts';
 
 /** Changes that come within this time are counted together. */
 const GATHER_MS = 1_000;

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { GetListResult } from 'react-admin';
 import type { LiveChange } from '../../contract/live.ts';
-import { useProvider } from '../data/data-provider.ts';
 import { MOST_IDS } from '../data/list-query.ts';
 import { useLive } from '../data/live.tsx';
 import type { LiveEntity } from '../data/live-queries.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { mayBelong, replaceRows } from './live-rows.ts';
 
 /** Changes that come within this time are fetched together. */

@@ -5,7 +5,7 @@ import { CardBody } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Pager } from '../components/pager.tsx';
 import { Rows, type RowsProps } from '../components/rows.tsx';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { t } from '../i18n/translate.ts';
 import type { LinesShown } from './mass-calls.ts';
 

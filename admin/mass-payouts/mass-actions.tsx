@@ -9,7 +9,7 @@ import { May } from '../components/may.tsx';
 import { coinsText } from '../components/money.tsx';
 import { MoneyActs } from '../components/money-acts.tsx';
 import { ValueLines } from '../components/value-lines.tsx';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { t } from '../i18n/translate.ts';
 import { exportPath } from './mass-calls.ts';

@@ -56,3 +56,7 @@ function queryOf({ name }: File, feePayer: FeePayer): string {
 function csvOf(file: File): Blob {
   return new Blob([file], { type: 'text/csv' });
 }
+
+declare module '../data/use-provider.ts' {
+  interface TidegateProvider extends ReturnType<typeof massCalls> {}
+}

@@ -5,7 +5,7 @@ import { useNotify } from 'react-admin';
 import type { MassTokenSent, SpaMassPayout } from '../../contract/mass-payouts.ts';
 import { MoneyButtons, MoneyCodeInputs, MoneyCodesForm, type MoneyProof } from '../components/money-codes.tsx';
 import { useAct } from '../components/use-act.ts';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { useRequestKey } from '../data/use-request-key.ts';
 import { t } from '../i18n/translate.ts';
 import { Actions, Fields } from '../integration/parts.tsx';

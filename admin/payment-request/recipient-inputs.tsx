@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { InvoiceRecipient } from '../../contract/payment-requests.ts';
 import { useSettled } from '../components/use-settled.ts';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { Pair } from '../integration/parts.tsx';

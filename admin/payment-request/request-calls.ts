@@ -15,3 +15,7 @@ export const paymentRequestCalls = (api: Api) => ({
 function pathOf(id: string): string {
   return `payment-requests/${encodeURIComponent(id)}`;
 }
+
+declare module '../data/use-provider.ts' {
+  interface TidegateProvider extends ReturnType<typeof paymentRequestCalls> {}
+}

@@ -29,3 +29,7 @@ export function useMethodRefresh(): (changed?: PaymentMethod) => Promise<void> {
     await queries.invalidateQueries({ predicate: ({ queryKey: [name, how] }) => name === METHODS && how !== 'getOne' });
   };
 }
+
+declare module '../data/use-provider.ts' {
+  interface TidegateProvider extends ReturnType<typeof methodCalls> {}
+}

@@ -8,8 +8,8 @@ import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../../co
 import { Card, CardBody } from '../components/card.tsx';
 import { SecondFactorDialog } from '../components/second-factor-dialog.tsx';
 import { useSecondFactor } from '../components/use-second-factor.ts';
-import { useProvider } from '../data/data-provider.ts';
 import { useMay } from '../data/use-may.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { Form, type FormProps } from '../forms/form.tsx';
 import { SubmitButton } from '../forms/submit-button.tsx';
 import { TextInput } from '../forms/text-input.tsx';

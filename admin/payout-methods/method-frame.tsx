@@ -11,7 +11,7 @@ import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Column, Page, Split } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { TwoFaDialog } from '../components/two-fa-dialog.tsx';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { type MessageKey, t } from '../i18n/translate.ts';
 import { Actions, Fields } from '../integration/parts.tsx';

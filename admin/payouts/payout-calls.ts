@@ -37,3 +37,7 @@ export const payoutCalls = (api: Api) => ({
   renameAddress: (id: string, label: string | null) => api.put<BookedAddress>(bookPathOf(id), { label }),
   forgetAddress: (id: string) => api.delete(bookPathOf(id)),
 });
+
+declare module '../data/use-provider.ts' {
+  interface TidegateProvider extends ReturnType<typeof payoutCalls> {}
+}

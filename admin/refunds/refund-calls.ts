@@ -36,3 +36,7 @@ function queryOf(invoiceId: string, { gate_id, amount, excess }: WantedAmount): 
     ...(excess ? { excess: 'true' } : {}),
   });
 }
+
+declare module '../data/use-provider.ts' {
+  interface TidegateProvider extends ReturnType<typeof refundCalls> {}
+}

@@ -8,7 +8,7 @@ import { FeeAge } from '../components/fee-age.tsx';
 import { coinsText } from '../components/money.tsx';
 import { MoneyButtons, MoneyCodeInputs, MoneyCodesForm, type MoneyProof } from '../components/money-codes.tsx';
 import { ValueLines } from '../components/value-lines.tsx';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { useRequestKey } from '../data/use-request-key.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';

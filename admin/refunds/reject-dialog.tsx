@@ -1,5 +1,5 @@
 import { useNotify } from 'react-admin';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';

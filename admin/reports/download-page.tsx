@@ -10,7 +10,7 @@ import { ListError, ListLoading, StateMessage } from '../components/list-state.t
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { ApiError } from '../data/api-error.ts';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { formatDay, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';

@@ -44,3 +44,7 @@ async function downloadReport(id: string, onBytes: (bytes: number) => void, sign
     onBytes(bytes);
   }
 }
+
+declare module '../data/use-provider.ts' {
+  interface TidegateProvider extends ReturnType<typeof reportCalls> {}
+}

@@ -11,7 +11,7 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Rows } from '../components/rows.tsx';
 import { useAct } from '../components/use-act.ts';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { column } from '../list/columns.tsx';

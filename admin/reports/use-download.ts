@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { save } from '../components/save-file.ts';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 
 export type Download =
   | { readonly state: 'idle' }

@@ -1,6 +1,6 @@
 import { useNotify } from 'react-admin';
 import type { ReportKind } from '../../domain/reports/reports.ts';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { t } from '../i18n/translate.ts';
 import type { ListFilter } from '../list/list-address.ts';
 import { useDownload } from './use-download.ts';

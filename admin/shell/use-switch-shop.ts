@@ -3,8 +3,8 @@ import { useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { Shop } from '../../contract/shops.ts';
 import { useNotifyError } from '../components/use-notify-error.ts';
-import { useProvider } from '../data/data-provider.ts';
 import { reloadUser, session } from '../data/session.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { t } from '../i18n/translate.ts';
 
 /** Shows another shop in the same mode: all data is read anew, and its profile opens. */

@@ -9,7 +9,7 @@ import { ConfirmationDialog, useConfirmation } from '../components/confirmation.
 import { ToneChip } from '../components/status-chip.tsx';
 import { useAct } from '../components/use-act.ts';
 import { useReadAgain } from '../components/use-read-again.ts';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { useShops } from '../data/use-shops.ts';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { formatMoment } from '../i18n/format.ts';

@@ -9,7 +9,7 @@ import { INVITED_AT_ONCE } from '../../domain/accounts/team.ts';
 import { ConfirmationDialog, useConfirmation } from '../components/confirmation.tsx';
 import { emailProblem, missing } from '../components/form-problems.ts';
 import { useReadAgain } from '../components/use-read-again.ts';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import type { Problems } from '../forms/rules.ts';
 import { SubmitButton } from '../forms/submit-button.tsx';

@@ -3,7 +3,7 @@ import type { TeamMember, UpdateRoleBody } from '../../contract/team.ts';
 import { ROLE_NAMES, type TeamAct } from '../../domain/accounts/team.ts';
 import { ConfirmationDialog, useConfirmation } from '../components/confirmation.tsx';
 import { useReadAgain } from '../components/use-read-again.ts';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { t } from '../i18n/translate.ts';
 import { RoleInput } from './role-input.tsx';

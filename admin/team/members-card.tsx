@@ -10,7 +10,7 @@ import type { TableColumn } from '../components/data-table.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Rows } from '../components/rows.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { column } from '../list/columns.tsx';

@@ -25,3 +25,7 @@ export const teamCalls = (api: Api) => ({
 
 /** What is read again after each of these: one act changes members, invitations and the log at once. */
 export const CHANGED_BY_TEAM = ['members', 'invitations', 'audit'] as const;
+
+declare module '../data/use-provider.ts' {
+  interface TidegateProvider extends ReturnType<typeof teamCalls> {}
+}

@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography';
 import type { Verification } from '../../contract/verification.ts';
 import { Card, CardBody, CardFoot } from '../components/card.tsx';
 import { missing } from '../components/form-problems.ts';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { bodyRules } from '../forms/body-rules.ts';
 import { Form } from '../forms/form.tsx';
 import { SubmitButton } from '../forms/submit-button.tsx';

@@ -6,7 +6,7 @@ import type { BusinessBody, Verification } from '../../contract/verification.ts'
 import { countryName } from '../auth/countries.ts';
 import { Card, CardFoot } from '../components/card.tsx';
 import { Facts } from '../components/facts.tsx';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { formatDay } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { BusinessForm, type BusinessFormProps, NEW_BUSINESS } from './business-form.tsx';

@@ -8,7 +8,7 @@ import { countryProblems } from '../../domain/compliance/lists.ts';
 import { countryChoices } from '../auth/countries.ts';
 import { CardBody } from '../components/card.tsx';
 import { missing } from '../components/form-problems.ts';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { bodyRules } from '../forms/body-rules.ts';
 import { Form } from '../forms/form.tsx';
 import { SelectInput } from '../forms/select-input.tsx';

@@ -10,7 +10,7 @@ import type { Verification } from '../../contract/verification.ts';
 import { FILE_TYPES, MAX_FILE_BYTES } from '../../domain/compliance/file-kind.ts';
 import { ToneChip } from '../components/status-chip.tsx';
 import { useAct } from '../components/use-act.ts';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { Form } from '../forms/form.tsx';
 import type { Problems } from '../forms/rules.ts';
 import { atField } from '../forms/submission.ts';

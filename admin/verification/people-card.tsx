@@ -7,7 +7,7 @@ import type { Verification } from '../../contract/verification.ts';
 import { countryName } from '../auth/countries.ts';
 import { Card } from '../components/card.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';

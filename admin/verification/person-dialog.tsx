@@ -5,7 +5,7 @@ import { countryProblems } from '../../domain/compliance/lists.ts';
 import { personProblems } from '../../domain/compliance/person-rules.ts';
 import { countryChoices } from '../auth/countries.ts';
 import { missing } from '../components/form-problems.ts';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { bodyRules } from '../forms/body-rules.ts';
 import { CheckInput } from '../forms/check-input.tsx';
 import { FormDialog } from '../forms/form-dialog.tsx';

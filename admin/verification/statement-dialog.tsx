@@ -1,7 +1,7 @@
 import { useNotify } from 'react-admin';
 import type { StatementBody } from '../../contract/verification.ts';
 import { missing } from '../components/form-problems.ts';
-import { useProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { bodyRules } from '../forms/body-rules.ts';
 import { ChoiceInput } from '../forms/choice-input.tsx';
 import { FormDialog } from '../forms/form-dialog.tsx';

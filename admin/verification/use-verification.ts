@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import type { Verification } from '../../contract/verification.ts';
-import { useProvider } from '../data/data-provider.ts';
 import { reloadUser, session } from '../data/session.ts';
+import { useProvider } from '../data/use-provider.ts';
 
 const KEY = ['verification'];
 /** While others act the page looks for news by itself. */

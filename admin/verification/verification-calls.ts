@@ -26,3 +26,7 @@ export const verificationCalls = (api: Api) => ({
   uploadDocument: async (upload: DocumentUpload, onProgress: (share: number) => void) =>
     (await import('./upload-document.ts')).uploadDocument(`${ROOT}/documents`, upload, onProgress),
 });
+
+declare module '../data/use-provider.ts' {
+  interface TidegateProvider extends ReturnType<typeof verificationCalls> {}
+}

@@ -28,3 +28,7 @@ export const withdrawalCalls = (api: Api) => ({
   answerName: (id: string, outcome: 'pay' | 'cancel', factor: TwoFaBody) =>
     api.post(`${pathOf(id)}/answer-name`, { outcome, ...factor }),
 });
+
+declare module '../data/use-provider.ts' {
+  interface TidegateProvider extends ReturnType<typeof withdrawalCalls> {}
+}

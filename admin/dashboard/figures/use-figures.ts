@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useRef } from 'react';
 import { useStore } from 'react-admin';
 import { CHART_RANGES, type ChartRange } from '../../../domain/dashboard/ranges.ts';
-import { useProvider } from '../../data/data-provider.ts';
 import { useLive } from '../../data/live.tsx';
 import { LIVE_ENTITIES } from '../../data/live-queries.ts';
+import { useProvider } from '../../data/use-provider.ts';
 
 export function useBalanceChart(range: ChartRange) {
   const provider = useProvider();

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import type { CreatePaymentLinkBody, IntegrationProfile, PaymentLink } from '../../../contract/integration.ts';
 import { CRYPTO_GATES, type CryptoGateId } from '../../../domain/assets/assets.ts';
 import { AssetLabel } from '../../components/asset-label.tsx';
-import { useProvider } from '../../data/data-provider.ts';
+import { useProvider } from '../../data/use-provider.ts';
 import { amountProblem } from '../../forms/amount-rule.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import { CheckGroupInput } from '../../forms/check-group-input.tsx';

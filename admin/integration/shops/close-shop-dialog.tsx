@@ -1,7 +1,7 @@
 import { useNotify } from 'react-admin';
 import type { Shop } from '../../../contract/shops.ts';
 import { useReadAgain } from '../../components/use-read-again.ts';
-import { useProvider } from '../../data/data-provider.ts';
+import { useProvider } from '../../data/use-provider.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useShopName } from './use-shop-name.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Shop } from '../../../contract/shops.ts';
-import { useProvider } from '../../data/data-provider.ts';
 import { randomKey } from '../../data/random-key.ts';
+import { useProvider } from '../../data/use-provider.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { TextInput } from '../../forms/text-input.tsx';

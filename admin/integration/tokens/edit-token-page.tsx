@@ -8,8 +8,8 @@ import { ConfirmationDialog, useConfirmation } from '../../components/confirmati
 import { ListError, ListLoading } from '../../components/list-state.tsx';
 import { Column, Page, Split } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
-import { useProvider } from '../../data/data-provider.ts';
 import { useMay } from '../../data/use-may.ts';
+import { useProvider } from '../../data/use-provider.ts';
 import { Form } from '../../forms/form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
 import { t } from '../../i18n/translate.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { tokenPermissionsOf } from '../../../domain/accounts/permissions.ts';
-import { useProvider } from '../../data/data-provider.ts';
 import { session } from '../../data/session.ts';
+import { useProvider } from '../../data/use-provider.ts';
 import { useStore } from '../../data/use-store.ts';
 import { CheckGroupInput } from '../../forms/check-group-input.tsx';
 import { TextInput } from '../../forms/text-input.tsx';

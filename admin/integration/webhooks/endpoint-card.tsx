@@ -4,7 +4,7 @@ import { useNotify } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { Card, CardBody } from '../../components/card.tsx';
 import { May } from '../../components/may.tsx';
-import { useProvider } from '../../data/data-provider.ts';
+import { useProvider } from '../../data/use-provider.ts';
 import { Form } from '../../forms/form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
 import { TextInput } from '../../forms/text-input.tsx';

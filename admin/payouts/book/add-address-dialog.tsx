@@ -5,8 +5,8 @@ import { type ChainKind, type CryptoGateId, NETWORKS } from '../../../domain/ass
 import { missing } from '../../components/form-problems.ts';
 import { SecondFactorDialog } from '../../components/second-factor-dialog.tsx';
 import { useSecondFactor } from '../../components/use-second-factor.ts';
-import { useProvider } from '../../data/data-provider.ts';
 import { session } from '../../data/session.ts';
+import { useProvider } from '../../data/use-provider.ts';
 import { useRequestKey } from '../../data/use-request-key.ts';
 import { useStore } from '../../data/use-store.ts';
 import { bodyRules } from '../../forms/body-rules.ts';

@@ -1,6 +1,6 @@
 import { useNotify } from 'react-admin';
 import type { BookedAddress } from '../../../contract/payouts.ts';
-import { useProvider } from '../../data/data-provider.ts';
+import { useProvider } from '../../data/use-provider.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { TextInput } from '../../forms/text-input.tsx';

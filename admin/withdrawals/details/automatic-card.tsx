@@ -7,7 +7,7 @@ import type { SpaWithdrawal } from '../../../contract/withdrawals.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { SecondFactorDialog } from '../../components/second-factor-dialog.tsx';
 import { useSecondFactor } from '../../components/use-second-factor.ts';
-import { useProvider } from '../../data/data-provider.ts';
+import { useProvider } from '../../data/use-provider.ts';
 import { Form } from '../../forms/form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
 import { t } from '../../i18n/translate.ts';

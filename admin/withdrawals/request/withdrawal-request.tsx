@@ -9,7 +9,7 @@ import { AssetLabel, tickerOf } from '../../components/asset-label.tsx';
 import { Card, CardBody } from '../../components/card.tsx';
 import { coinsText } from '../../components/money.tsx';
 import { Column, Split } from '../../components/page.tsx';
-import { useProvider } from '../../data/data-provider.ts';
+import { useProvider } from '../../data/use-provider.ts';
 import { ChoiceInput } from '../../forms/choice-input.tsx';
 import { Form } from '../../forms/form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
