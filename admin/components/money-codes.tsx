@@ -18,7 +18,7 @@ import { incomplete, missing } from './form-problems.ts';
 export type MoneyProof = TwoFaBody & { readonly code: string };
 
 /** What the server said when it mailed the code. */
-type MoneyCodeSent = CodeSent & { readonly two_fa_required: boolean };
+export type MoneyCodeSent = CodeSent & { readonly two_fa_required: boolean };
 
 interface CodesDraft {
   /** The summary was read and confirmed: only then is there anything to type. */

@@ -19,13 +19,13 @@ export interface OutflowGate {
   readonly network_fee: string;
 }
 
-interface Requested {
+export interface OutflowRequest {
   readonly amount: string;
   readonly fee_payer: PayoutFeePayer;
 }
 
 /** What is wrong with the amount of a payout or withdrawal, before the server is asked (spec §5, §8). */
-export function outflowProblem(requested: Requested, gate: OutflowGate): string | undefined {
+export function outflowProblem(requested: OutflowRequest, gate: OutflowGate): string | undefined {
   return amountProblem(requested.amount, {
     decimals: gateDecimals(gate.gate_id),
     bounds: (minor) => {
@@ -41,7 +41,7 @@ export function outflowProblem(requested: Requested, gate: OutflowGate): string 
 }
 
 /** What the request means, in minor units; null while there is no amount that leaves something. */
-export function outflowQuote({ amount, fee_payer }: Requested, gate: OutflowGate): PayoutQuote | null {
+export function outflowQuote({ amount, fee_payer }: OutflowRequest, gate: OutflowGate): PayoutQuote | null {
   try {
     return quotePayout(minorOf(amount, gate), {
       feePayer: fee_payer,

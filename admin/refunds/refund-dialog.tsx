@@ -15,6 +15,7 @@ import { Form } from '../forms/form.tsx';
 import { SubmitButton } from '../forms/submit-button.tsx';
 import { t } from '../i18n/translate.ts';
 import { invoiceName } from '../invoices/invoice-name.ts';
+import { useRequestSteps } from '../outflows/use-request-steps.ts';
 import { chainsOf } from '../payouts/target-check.ts';
 import type { WantedAmount } from './refund-calls.ts';
 import { RefundConfirm } from './refund-confirm.tsx';
@@ -64,37 +65,34 @@ interface Requested {
   readonly sent: RefundTokenSent;
 }
 
-/** What was typed stays when one goes back. */
 function RefundSteps({ invoice, form, onWish, onClose }: RefundStepsProps) {
   const provider = useProvider();
   const chains = chainsOf(useStore(session)?.simulated ?? false);
-  const [draft, setDraft] = useState(() => emptyRefund(invoice, form));
-  const [requested, setRequested] = useState<Requested | null>(null);
-  if (requested !== null) {
-    const { values, sent } = requested;
+  const steps = useRequestSteps<RefundValues, Requested>(() => emptyRefund(invoice, form));
+  if (steps.requested !== null) {
+    const { values, form: confirmed, sent } = steps.requested;
     return (
       <RefundConfirm
         sent={sent}
-        gateId={requested.form.gate_id}
-        body={withReason(toRefundBody(invoice, values, requested.form), values)}
+        gateId={confirmed.gate_id}
+        body={withReason(toRefundBody(invoice, values, confirmed), values)}
         invoiceId={invoice.id}
-        onBack={() => setRequested(null)}
-        onSentAgain={(again) => setRequested({ ...requested, sent: again })}
+        onBack={steps.onBack}
+        onSentAgain={steps.onSentAgain}
         onClose={onClose}
       />
     );
   }
   const send = async (values: RefundValues) => {
     const sent = await provider.sendRefundCode(toRefundBody(invoice, values, form));
-    setDraft(values);
-    setRequested({ values, form, sent });
+    steps.confirm(values, { values, form, sent });
   };
   return (
     <DialogFrame
       title={titleOf(invoice)}
       onClose={onClose}
       wrap={(content) => (
-        <Form<RefundValues> defaultValues={draft} rules={refundRules(invoice, { form, chains })} send={send}>
+        <Form<RefundValues> defaultValues={steps.draft} rules={refundRules(invoice, { form, chains })} send={send}>
           {content}
         </Form>
       )}

@@ -1,19 +1,30 @@
-import { useState } from 'react';
+import Typography from '@mui/material/Typography';
 import { useWatch } from 'react-hook-form';
 import type { PaymentMethod } from '../../../contract/payment-methods.ts';
 import type { PayoutForm, PayoutGate, PayoutTokenSent } from '../../../contract/payouts.ts';
 import { Card, CardBody } from '../../components/card.tsx';
+import { FeeAge } from '../../components/fee-age.tsx';
 import { Split } from '../../components/page.tsx';
 import { session } from '../../data/session.ts';
 import { useProvider } from '../../data/use-provider.ts';
 import { useStore } from '../../data/use-store.ts';
 import { Form } from '../../forms/form.tsx';
+import { formatFiat } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { QuoteCard } from '../../outflows/quote-card.tsx';
+import { useRequestSteps } from '../../outflows/use-request-steps.ts';
 import { chainsOf } from '../target-check.ts';
-import { ConfirmStep } from './confirm-step.tsx';
-import { QuoteCard } from './quote-card.tsx';
+import { ConfirmPayout } from './confirm-payout.tsx';
 import { RequestFields } from './request-fields.tsx';
-import { emptyRequest, gateOf, methodsFor, type RequestValues, requestProblems, toTokenBody } from './request-form.ts';
+import {
+  emptyRequest,
+  fiatOf,
+  gateOf,
+  methodsFor,
+  type RequestValues,
+  requestProblems,
+  toTokenBody,
+} from './request-form.ts';
 
 export interface PayoutRequestProps {
   form: PayoutForm;
@@ -30,31 +41,24 @@ interface Requested {
   readonly sent: PayoutTokenSent;
 }
 
-/** Filling in, then confirming: what was typed stays when one goes back. */
+/** Filling in, then confirming. */
 export function PayoutRequest({ form, methods, wanted, isBarred }: PayoutRequestProps) {
   const provider = useProvider();
   const chains = chainsOf(useStore(session)?.simulated ?? false);
-  const [draft, setDraft] = useState(() => begin(form, methods, wanted));
-  const [requested, setRequested] = useState<Requested | null>(null);
-  if (requested !== null) {
-    return (
-      <ConfirmStep
-        {...requested}
-        onBack={() => setRequested(null)}
-        onSentAgain={(sent) => setRequested({ ...requested, sent })}
-      />
-    );
+  const steps = useRequestSteps<RequestValues, Requested>(() => begin(form, methods, wanted));
+  if (steps.requested !== null) {
+    const { onBack, onSentAgain } = steps;
+    return <ConfirmPayout {...steps.requested} onBack={onBack} onSentAgain={onSentAgain} />;
   }
   return (
     <Form<RequestValues>
-      defaultValues={draft}
+      defaultValues={steps.draft}
       rules={(values) => requestProblems(values, { gates: form.gates, chains })}
       send={async (values) => {
         const gate = gateOf(values, form.gates);
         if (gate === undefined) return;
         const sent = await provider.sendPayoutCode(toTokenBody(values, gate));
-        setDraft(values);
-        setRequested({ values, gate, sent });
+        steps.confirm(values, { values, gate, sent });
       }}
     >
       <Split>
@@ -71,7 +75,25 @@ export function PayoutRequest({ form, methods, wanted, isBarred }: PayoutRequest
 
 function Quoted({ form: { gates, currency } }: Pick<PayoutRequestProps, 'form'>) {
   const values = useWatch() as RequestValues;
-  return <QuoteCard values={values} gate={gateOf(values, gates)} currency={currency} />;
+  return (
+    <QuoteCard
+      words="quote"
+      requested={values}
+      gate={gateOf(values, gates)}
+      worthOf={(minor, gate) => {
+        const value = fiatOf(minor, gate);
+        return value === null ? null : `≈ ${formatFiat(value, currency)}`;
+      }}
+      notes={({ network_fee_at }) => (
+        <>
+          <FeeAge at={network_fee_at} />
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+            {t('quote.exact')}
+          </Typography>
+        </>
+      )}
+    />
+  );
 }
 
 function begin(

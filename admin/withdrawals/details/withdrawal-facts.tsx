@@ -24,10 +24,10 @@ export function AmountsCard({
           caption={t('withdrawal.amounts')}
           lines={[
             { label: t('withdrawal.requested'), value: coins(amount) },
-            { label: t('withdraw.serviceFee'), value: coins(fees.service) },
-            ...(gate_id === 'EUR' ? [] : [{ label: t('withdraw.network'), value: coins(fees.network) }]),
-            { label: t('withdraw.net'), value: coins(net_amount) },
-            { label: t('withdraw.total'), value: coins(total), sum: true },
+            { label: t('quote.serviceFee'), value: coins(fees.service) },
+            ...(gate_id === 'EUR' ? [] : [{ label: t('quote.network'), value: coins(fees.network) }]),
+            { label: t('withdraw.quote.net'), value: coins(net_amount) },
+            { label: t('quote.total'), value: coins(total), sum: true },
           ]}
         />
       </CardBody>

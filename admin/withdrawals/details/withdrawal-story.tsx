@@ -87,8 +87,8 @@ function Actions({ withdrawal }: { withdrawal: SpaWithdrawal }) {
           <ValueLines
             caption={t('withdrawal.amounts')}
             lines={[
-              { label: t('withdraw.net'), value: coinsText(net_amount, gate_id) },
-              { label: t('withdraw.total'), value: coinsText(total, gate_id), sum: true },
+              { label: t('withdraw.quote.net'), value: coinsText(net_amount, gate_id) },
+              { label: t('quote.total'), value: coinsText(total, gate_id), sum: true },
             ]}
           />
         </>

@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button';
 import InputAdornment from '@mui/material/InputAdornment';
 import { styled } from '@mui/material/styles';
-import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import type { WithdrawalTokenSent } from '../../../contract/withdrawals.ts';
@@ -16,8 +15,9 @@ import { SubmitButton } from '../../forms/submit-button.tsx';
 import { TextInput } from '../../forms/text-input.tsx';
 import { t } from '../../i18n/translate.ts';
 import { Actions, Fields, Quiet } from '../../integration/parts.tsx';
-import { ConfirmStep } from './confirm-step.tsx';
-import { QuoteCard } from './quote-card.tsx';
+import { QuoteCard } from '../../outflows/quote-card.tsx';
+import { useRequestSteps } from '../../outflows/use-request-steps.ts';
+import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
 import {
   emptyWithdrawal,
   gateOf,
@@ -42,30 +42,23 @@ interface Requested {
   readonly sent: WithdrawalTokenSent;
 }
 
-/** Filling in, then confirming: what was typed stays when one goes back. */
+/** Filling in, then confirming. */
 export function WithdrawalRequest({ gates, named, isBarred }: WithdrawalRequestProps) {
   const provider = useProvider();
-  const [draft, setDraft] = useState(() => emptyWithdrawal(gates, named));
-  const [requested, setRequested] = useState<Requested | null>(null);
-  if (requested !== null) {
-    return (
-      <ConfirmStep
-        {...requested}
-        onBack={() => setRequested(null)}
-        onSentAgain={(sent) => setRequested({ ...requested, sent })}
-      />
-    );
+  const steps = useRequestSteps<WithdrawalDraft, Requested>(() => emptyWithdrawal(gates, named));
+  if (steps.requested !== null) {
+    const { onBack, onSentAgain } = steps;
+    return <ConfirmWithdrawal {...steps.requested} onBack={onBack} onSentAgain={onSentAgain} />;
   }
   return (
     <Form<WithdrawalDraft>
-      defaultValues={draft}
+      defaultValues={steps.draft}
       rules={(values) => withdrawalProblems(values, gates)}
       send={async (values) => {
         const gate = gateOf(values, gates);
         if (gate === undefined) return;
         const sent = await provider.sendWithdrawalCode(toTokenBody(values));
-        setDraft(values);
-        setRequested({ draft: values, gate, sent });
+        steps.confirm(values, { draft: values, gate, sent });
       }}
     >
       <Split>
@@ -137,7 +130,7 @@ function Inputs({ gates }: { gates: readonly OpenGate[] }) {
 
 function Quoted({ gates }: { gates: readonly OpenGate[] }) {
   const draft = useWatch() as WithdrawalDraft;
-  return <QuoteCard draft={draft} gate={gateOf(draft, gates)} />;
+  return <QuoteCard words="withdraw.quote" requested={draft} gate={gateOf(draft, gates)} />;
 }
 
 const Choice = styled('span')(({ theme }) => ({
