@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { type RaRecord, useListContext } from 'react-admin';
@@ -14,11 +15,20 @@ import { BulkBar } from './bulk-bar.tsx';
 import { ColumnsButton, useShownColumns } from './columns-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import type { ListFilterField } from './filters.tsx';
-import { ListHead } from './list-head.ts';
 import { type ListWords, listWord } from './list-words.ts';
 import { useFreshCount } from './use-fresh-count.ts';
 import { useLiveRows } from './use-live-rows.ts';
 import { useRowSelection } from './use-row-selection.ts';
+
+/** How many rows there are, and in the middle the way to new ones. */
+const ListHead = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: '1fr auto',
+  alignItems: 'center',
+  gap: 12,
+  minHeight: 32,
+  [theme.breakpoints.up('sm')]: { gridTemplateColumns: '1fr auto 1fr' },
+}));
 
 export interface ListViewProps<Row extends RaRecord> {
   words: ListWords;
