@@ -5,6 +5,7 @@ import type { TableColumn } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { formatDay } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { column } from '../../list/columns.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 
 /** What readers answered to "Was this useful?" below the help articles, the least useful first. */
@@ -32,10 +33,10 @@ export function ArticleAnswerList() {
 }
 
 const COLUMNS: readonly TableColumn<ArticleAnswersLine>[] = [
-  { key: 'article', label: t('articleAnswers.article'), cell: articleOf },
-  { key: 'useful', width: 112, label: t('articleAnswers.useful'), cell: ({ useful }) => String(useful) },
-  { key: 'not-useful', width: 128, label: t('articleAnswers.notUseful'), cell: ({ not_useful }) => String(not_useful) },
-  { key: 'latest', width: 152, label: t('articleAnswers.latest'), cell: dayOf, quiet: true },
+  column('article', 'articleAnswers.article', articleOf),
+  column('useful', 'articleAnswers.useful', ({ useful }) => String(useful), { width: 112 }),
+  column('not-useful', 'articleAnswers.notUseful', ({ not_useful }) => String(not_useful), { width: 128 }),
+  column('latest', 'articleAnswers.latest', dayOf, { width: 152, quiet: true }),
 ];
 
 /** Its address says which article it is; the page is the site's, not the console's. */
