@@ -1,33 +1,9 @@
-/** The import directions of docs/architecture/overview.md. A folder may import what `allowed` names, and itself. */
+/** The import directions of docs/architecture/floors.md. A folder may import what `folders` names, and itself. */
 const tests = '\\.test\\.tsx?$|\\.fixture\\.ts$';
-const allowed = {
-  monitoring: ['domain', 'settings', 'tracing'],
-  tracing: ['domain', 'settings'],
-  settings: ['domain'],
-  domain: [],
-  contract: ['domain'],
-  db: ['domain', 'contract', 'settings', 'tracing'],
-  workflows: ['domain'],
-  activities: ['domain', 'contract', 'db', 'settings', 'tracing'],
-  api: [
-    'domain',
-    'contract',
-    'db',
-    'monitoring',
-    'settings',
-    'temporal/payload-codec',
-    'tracing',
-    'workflows/messages',
-  ],
-  // The schemas of the API are the rules of its forms, written once.
-  admin: ['domain', 'contract'],
-  'invoice-page': ['domain', 'contract'],
-  site: ['domain', 'contract'],
-};
-const top =
-  'domain|contract|db|monitoring|settings|tracing|workflows|activities|api|admin|invoice-page|site|temporal|scripts|e2e|bench';
+const { folders, above, floors, upward } = require('./scripts/layout/floors.json');
+const top = [...Object.keys(folders), ...above].join('|');
 
-const directions = Object.entries(allowed).map(([folder, may]) => ({
+const directions = Object.entries(folders).map(([folder, may]) => ({
   name: `${folder}-imports`,
   severity: 'error',
   comment: `${folder}/ may import ${['itself', ...may].join(', ')} and packages`,
@@ -36,39 +12,45 @@ const directions = Object.entries(allowed).map(([folder, may]) => ({
 }));
 
 /**
- * The folders of db/ from the ground up, as docs/architecture/process-kernel.md draws them: each may import those
- * before it. If a change in a lower one concerns a higher one, that is a line of db/reactions.ts.
+ * Within db/, activities/ and admin/, a folder may import those on lower floors. What a lower one means for a higher one
+ * is a line of db/reactions.ts. `upward` lists the imports between folders that have not been removed yet.
  */
-const rooms = [
-  ['core'],
-  ['audit', 'growth', 'idempotency', 'process', 'rates'],
-  ['alerts', 'ledger', 'schema'],
-  ['bus', 'monitoring'],
-  ['chain', 'conversions'],
-  ['shops'],
-  ['bank', 'custody', 'accounts', 'sending', 'history', 'reports', 'documents', 'dashboard'],
-  ['staff', 'webhooks', 'invoices'],
-  ['payouts', 'contact', 'updates', 'payment-requests', 'site'],
-  ['payout-methods', 'mass-payouts', 'simulator', 'refunds', 'restores', 'treasury', 'deposits'],
-  ['withdrawals', 'demo'],
-  ['claims', 'compliance', 'suspicion'],
-];
-const roomDirections = rooms.flatMap((floor, index) =>
-  floor.map((room) => ({
-    name: `db-${room}-imports`,
-    severity: 'error',
-    comment: `db/${room}/ may import the folders below it`,
-    from: { path: `^db/${room}/`, pathNot: tests },
-    to: {
-      path: `^db/(${[...floor.filter((other) => other !== room), ...rooms.slice(index + 1).flat()].join('|')}|reactions\\.ts)`,
-    },
-  })),
+const floorDirections = Object.entries(floors).flatMap(([parent, storeys]) =>
+  storeys.flatMap((floor, index) =>
+    floor.map((folder) => {
+      const forbidden = [...floor.filter((other) => other !== folder), ...storeys.slice(index + 1).flat()].filter(
+        (other) => !upward.includes(`${parent}/${folder} -> ${parent}/${other}`),
+      );
+      return {
+        name: `${parent}-${folder}-imports`,
+        severity: 'error',
+        comment: `${parent}/${folder}/ may import the folders on lower floors (scripts/layout/floors.json)`,
+        from: { path: `^${parent}/${folder}/`, pathNot: tests },
+        to: { path: `^${parent}/(${forbidden.join('|')})/` },
+      };
+    }),
+  ),
 );
+const belowTheRoof = floors.db.slice(0, -1).flat().join('|');
 
 module.exports = {
   forbidden: [
     ...directions,
-    ...roomDirections,
+    ...floorDirections,
+    {
+      name: 'db-roof',
+      severity: 'error',
+      comment: 'Files directly in db/ list its folders: only folders on the highest floor may import them.',
+      from: { path: `^db/(${belowTheRoof})/`, pathNot: tests },
+      to: { path: '^db/[^/]+$' },
+    },
+    {
+      name: 'activities-ground',
+      severity: 'error',
+      comment: 'Files directly in activities/ are below all of its folders.',
+      from: { path: '^activities/[^/]+$', pathNot: tests },
+      to: { path: '^activities/[^/]+/' },
+    },
     {
       name: 'connections-know-reactions',
       severity: 'error',

@@ -12,6 +12,7 @@ const root = join(import.meta.dirname, '..');
 const generated = [
   { file: '.env.example', generator: 'scripts/generate-env-example.ts' },
   { file: 'docs/states.md', generator: 'scripts/generate-states.ts' },
+  { file: 'docs/architecture/floors.md', generator: 'scripts/generate-floors.ts' },
   { file: 'docs/permissions.md', generator: 'scripts/generate-permissions.ts' },
   { file: 'docs/openapi.json', generator: 'scripts/generate-openapi.ts' },
   { file: 'deploy/helm/tidegate/values.schema.json', generator: 'scripts/generate-helm-schema.ts' },

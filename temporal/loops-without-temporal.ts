@@ -4,7 +4,7 @@ import {
   followLoop,
   SIMULATOR,
   simulateLoop,
-} from '../activities/chain/activities.ts';
+} from '../activities/followers/activities.ts';
 import type { Loop } from '../activities/kept-loops.ts';
 import { pause } from '../activities/pause.ts';
 import { type RateActivityDeps, ratesLoop, ratesName } from '../activities/rates/activities.ts';

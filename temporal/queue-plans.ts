@@ -1,12 +1,12 @@
 import type { Client } from '@temporalio/client';
 import { createBankActivities } from '../activities/bank/activities.ts';
-import { type ChainActivityDeps, createChainActivities } from '../activities/chain/activities.ts';
 import { createClaimActivities, createClaimChecks } from '../activities/claims/activities.ts';
 import { createOnboardingActivities } from '../activities/compliance/activities.ts';
 import { createRetentionActivities } from '../activities/compliance/retention.ts';
 import { createDashboardActivities } from '../activities/dashboard/check.ts';
 import { createDepositActivities } from '../activities/deposits/activities.ts';
 import type { OpenedExchanges } from '../activities/exchanges/open.ts';
+import { type ChainActivityDeps, createChainActivities } from '../activities/followers/activities.ts';
 import { createArchiveActivities } from '../activities/growth/archive.ts';
 import { createInvoiceActivities } from '../activities/invoices/activities.ts';
 import { createLedgerActivities } from '../activities/ledger/trial-balance.ts';

@@ -1,5 +1,5 @@
 import { continueAsNew, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
-import type { ChainActivities } from '../activities/chain/activities.ts';
+import type { ChainActivities } from '../activities/followers/activities.ts';
 import type { Mode, Network } from '../domain/assets/assets.ts';
 import { taskQueues } from './messages.ts';
 

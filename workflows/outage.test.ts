@@ -1,8 +1,8 @@
 import { NativeConnection } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createChainActivities } from '../activities/chain/activities.ts';
 import { paymentsOn, recordEffects, watchInvoice } from '../activities/chain/testing.fixture.ts';
+import { createChainActivities } from '../activities/followers/activities.ts';
 import { KeptLoops } from '../activities/kept-loops.ts';
 import { connect } from '../db/connect.ts';
 import { type Db, inTransaction } from '../db/core/sequelize.ts';

@@ -1,5 +1,5 @@
 import { continueAsNew, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
-import type { ChainActivities } from '../activities/chain/activities.ts';
+import type { ChainActivities } from '../activities/followers/activities.ts';
 import { taskQueues } from './messages.ts';
 
 export interface SimulatorInput {

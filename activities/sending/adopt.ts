@@ -7,8 +7,8 @@ import { type InternalTransfer, storeInternal } from '../../db/sending/internal-
 import { type ChangeOutput, lockSigning, storeOutgoing } from '../../db/sending/transactions.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import type { ChainPort, ChainTransaction } from '../chain/port.ts';
-import { applyPayoutSteps } from '../signer/sign.ts';
 import { explainOutputs, type OwnOutput } from './explain-outputs.ts';
+import { applyPayoutSteps } from './record.ts';
 
 export interface AdoptionDeps {
   readonly db: Db;

@@ -2,9 +2,10 @@ import { moneyTransaction, retrying, type Tx } from '../../db/core/sequelize.ts'
 import { lockForEnds } from '../../db/ledger/resolve.ts';
 import { postTransfers } from '../../db/ledger/transfers.ts';
 import { holdKeysOf } from '../../db/payouts/holds.ts';
-import { payoutProcess } from '../../db/payouts/process.ts';
+import { type PayoutKind, payoutProcess } from '../../db/payouts/process.ts';
 import { lockVersions } from '../../db/payouts/read.ts';
 import { applySteps } from '../../db/process/apply.ts';
+import type { StepOf } from '../../db/process/define.ts';
 import { canceledPayouts } from '../../db/sending/cancellations.ts';
 import { unbookedCosts, undoneCosts } from '../../db/sending/costs.ts';
 import {
@@ -228,4 +229,20 @@ async function recordMined(deps: SendingDeps, outgoing: Outgoing, block: BlockRe
     await updateOutgoing(tx, now.id, { status: 'mined', block });
     await applyToPayoutsOf(tx, deps, now, { type: now.status === 'confirmed' ? 'reorganised' : 'sent' });
   });
+}
+
+export type PayoutStep = StepOf<PayoutKind>;
+
+/** Steps that all have to be made, or none. @returns the payouts as they are then @throws what refuses one of them */
+export async function applyPayoutSteps(
+  tx: Tx,
+  steps: readonly PayoutStep[],
+): Promise<ReadonlyMap<string, PayoutSnapshot>> {
+  const answers = await applySteps(tx, payoutProcess, steps);
+  return new Map(
+    answers.map(({ answer, refused }, index) => {
+      if (answer === undefined) throw refused ?? new Error('A step has an answer.');
+      return [steps[index]?.id ?? '', answer.watch];
+    }),
+  );
 }

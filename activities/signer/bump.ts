@@ -13,9 +13,9 @@ import {
 import { judgeReplacement, type ReplacementVerdict } from '../../domain/payouts/signing.ts';
 import type { PayoutReason } from '../../domain/state/payout-status.ts';
 import { ChainUnavailableError } from '../chain/port.ts';
+import { applyPayoutSteps } from '../sending/record.ts';
 import { beginExamination } from './facts.ts';
 import {
-  applyPayoutSteps,
   cancelWith,
   ceilingOf,
   paymentOf,

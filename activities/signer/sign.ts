@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Chain } from '../../db/chain/cursor.ts';
 import { type Batches, createBatches } from '../../db/core/batches.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../../db/core/sequelize.ts';
-import { type PayoutKind, payoutProcess } from '../../db/payouts/process.ts';
 import { snapshotOf } from '../../db/payouts/publish.ts';
 import { readPayoutRows } from '../../db/payouts/read.ts';
 import type { PayoutRow } from '../../db/payouts/rows.ts';
 import type { PayoutSettings } from '../../db/payouts/settings.ts';
-import { applySteps } from '../../db/process/apply.ts';
-import type { StepOf } from '../../db/process/define.ts';
 import { lockSigning, type Outgoing, storeOutgoing } from '../../db/sending/transactions.ts';
 import { coinOf } from '../../domain/assets/assets.ts';
 import { formatTrimmed, minOf } from '../../domain/money/money.ts';
@@ -17,6 +14,7 @@ import { judgePayout, type SigningVerdict } from '../../domain/payouts/signing.t
 import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
 import type { PayoutReason } from '../../domain/state/payout-status.ts';
 import { ChainUnavailableError } from '../chain/port.ts';
+import { applyPayoutSteps, type PayoutStep } from '../sending/record.ts';
 import { beginExamination, type Examination } from './facts.ts';
 import type { Payment, PermanentRefusal, RetryLater, SignedTransaction, SigningFamily, SigningKeys } from './family.ts';
 
@@ -335,22 +333,6 @@ async function judgeAttempt(
 /** Only the payout's own workflow requests its signature and learns from the answer, so it needs no signal. */
 function workflowAlreadyKnows({ own }: Attempt, { massPayoutId }: PayoutRow): boolean {
   return own || massPayoutId === null;
-}
-
-type PayoutStep = StepOf<PayoutKind>;
-
-/** Steps that all have to be made, or none. @returns the payouts as they are then @throws what refuses one of them */
-export async function applyPayoutSteps(
-  tx: Tx,
-  steps: readonly PayoutStep[],
-): Promise<ReadonlyMap<string, PayoutSnapshot>> {
-  const answers = await applySteps(tx, payoutProcess, steps);
-  return new Map(
-    answers.map(({ answer, refused }, index) => {
-      if (answer === undefined) throw refused ?? new Error('A step has an answer.');
-      return [steps[index]?.id ?? '', answer.watch];
-    }),
-  );
 }
 
 type WithMessage<Verdict> = Verdict extends { readonly reason: PayoutReason }

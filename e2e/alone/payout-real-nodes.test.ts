@@ -5,7 +5,7 @@ import { openUtxoChain } from '../../activities/chain/utxo/port.ts';
 import { compareCustody } from '../../activities/custody/check.ts';
 import { openUtxoHoldings } from '../../activities/custody/utxo.ts';
 import { strangerOf } from '../../activities/signer/utxo/gateway.fixture.ts';
-import { UTXO_RULES } from '../../activities/signer/utxo/rules.ts';
+import { UTXO_RULES } from '../../activities/chain/utxo/rules.ts';
 import type { MassPayout, MassPayoutLine } from '../../contract/mass-payouts.ts';
 import type { Payout } from '../../contract/payouts.ts';
 import { connect } from '../../db/connect.ts';

@@ -3,8 +3,6 @@ import type { GateCost } from '../../../db/payouts/network-fees.ts';
 import type { ChainKind, Mode } from '../../../domain/assets/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { pause } from '../../pause.ts';
-import { readPrices } from '../../signer/evm/conditions.ts';
-import { presentGasPrice } from '../../signer/evm/fees.ts';
 import {
   type BlockRef,
   type ChainBlock,
@@ -13,6 +11,7 @@ import {
   ChainUnavailableError,
   type FoundTransaction,
 } from '../port.ts';
+import { presentGasPrice, readPrices } from './gas-price.ts';
 import { describeMined, describePending, MAIN_USDT_CONTRACT, type MinedTransaction } from './movements.ts';
 import { openPendingTransactions } from './pending.ts';
 import {

@@ -1,10 +1,9 @@
 import type { GateCost } from '../../../db/payouts/network-fees.ts';
 import type { ChainKind, Mode } from '../../../domain/assets/assets.ts';
 import { pause } from '../../pause.ts';
-import { pricesOf } from '../../signer/tron/conditions.ts';
-import { MOST_BYTES } from '../../signer/tron/transaction.ts';
 import { type BlockRef, type ChainBlock, type ChainPort, ChainUnavailableError } from '../port.ts';
 import { describeTron, MAIN_USDT_CONTRACT } from './movements.ts';
+import { MOST_BYTES, pricesOf } from './prices.ts';
 import { openTronRpc, type TronBlock, type TronRpc } from './rpc.ts';
 
 export interface TronOptions {

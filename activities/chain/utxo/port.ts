@@ -2,8 +2,6 @@ import { LRUCache } from 'lru-cache';
 import type { GateCost } from '../../../db/payouts/network-fees.ts';
 import type { ChainKind, Mode } from '../../../domain/assets/assets.ts';
 import { pause } from '../../pause.ts';
-import { askFeeRate } from '../../signer/utxo/fee-rate.ts';
-import { UTXO_RULES } from '../../signer/utxo/rules.ts';
 import { openRpc, type RpcClient, RpcError } from '../json-rpc.ts';
 import {
   type BlockRef,
@@ -14,8 +12,10 @@ import {
   type FoundTransaction,
 } from '../port.ts';
 import { decodeBlock, decodeHeader, decodeTransaction } from './decode.ts';
+import { askFeeRate } from './fee-rate.ts';
 import { identifyNode } from './identity.ts';
 import { describe, type UtxoNetwork } from './movements.ts';
+import { UTXO_RULES } from './rules.ts';
 
 export interface UtxoOptions {
   readonly mode: Mode;

@@ -1,10 +1,10 @@
 import { encodeFunctionData, erc20Abi, type Hex, toHex } from 'viem';
 import type { CryptoGateId } from '../../../domain/assets/assets.ts';
+import { type GasPrices, readPrices } from '../../chain/evm/gas-price.ts';
 import { MAIN_USDT_CONTRACT } from '../../chain/evm/movements.ts';
 import { type EvmCall, type EvmRpc, EvmRpcError } from '../../chain/evm/rpc.ts';
 import { ChainUnavailableError } from '../../chain/port.ts';
 import type { Payment } from '../family.ts';
-import type { GasPrices } from './fees.ts';
 
 /** An account of the gateway as of one block. */
 export interface EvmAccountView {
@@ -69,26 +69,6 @@ export async function readConditions(
     calls.set(payment.payoutId, { payment, call, gas });
   }
   return { ...prices, usdt, account, calls };
-}
-
-/** The next block's fee, and the last block. */
-export async function readPrices(
-  rpc: EvmRpc,
-): Promise<GasPrices & { readonly chainId: number; readonly height: number }> {
-  const [chainId, syncing, latest, tip] = await Promise.all([
-    rpc.chainId(),
-    rpc.syncing(),
-    rpc.blockByNumber('latest'),
-    rpc.suggestedTip(),
-  ]);
-  if (syncing !== false) throw new ChainUnavailableError('The node is still catching up.');
-  if (latest?.baseFeePerGas === undefined) throw new ChainUnavailableError('The node does not say what gas costs.');
-  return {
-    chainId: Number(BigInt(chainId)),
-    height: Number(BigInt(latest.number)),
-    baseFee: BigInt(latest.baseFeePerGas),
-    suggestedTip: BigInt(tip),
-  };
 }
 
 /** Balances and nonce are from the same block, so that later reservations can be calculated. */

@@ -6,6 +6,7 @@ import { type Outgoing, takeNonce } from '../../../db/sending/transactions.ts';
 import type { CryptoGateId, Mode } from '../../../domain/assets/assets.ts';
 import { deriveOwnAddress } from '../../../domain/assets/derivation.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import type { GasPrices } from '../../chain/evm/gas-price.ts';
 import { EvmRpcError, openEvmRpc } from '../../chain/evm/rpc.ts';
 import { ChainUnavailableError } from '../../chain/port.ts';
 import type {
@@ -25,15 +26,7 @@ import {
   readConditions,
   type TransferCall,
 } from './conditions.ts';
-import {
-  type GasFees,
-  type GasPrices,
-  gasFees,
-  highestFee,
-  PLAIN_TRANSFER,
-  paymentGas,
-  replacementFees,
-} from './fees.ts';
+import { type GasFees, gasFees, highestFee, PLAIN_TRANSFER, paymentGas, replacementFees } from './fees.ts';
 
 export interface EvmSigningOptions {
   readonly mode: Mode;

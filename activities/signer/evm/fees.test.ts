@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { gasFees, gasLimit, highestFee, paymentGas, presentGasPrice, replacementFees } from './fees.ts';
+import { presentGasPrice } from '../../chain/evm/gas-price.ts';
+import { gasFees, gasLimit, highestFee, paymentGas, replacementFees } from './fees.ts';
 
 const GWEI = 1_000_000_000n;
 const HIGHEST = 500n * GWEI;

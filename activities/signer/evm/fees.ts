@@ -1,5 +1,6 @@
 import type { CryptoGateId } from '../../../domain/assets/assets.ts';
 import type { FeeBounds } from '../../../domain/payouts/fee-bounds.ts';
+import { believedTip, type GasPrices } from '../../chain/evm/gas-price.ts';
 
 /** The maximum price of each unit of gas (EIP-1559), in wei. */
 export interface GasFees {
@@ -7,33 +8,15 @@ export interface GasFees {
   readonly maxPriorityFeePerGas: bigint;
 }
 
-/** The chain's present price, in wei for each unit of gas. */
-export interface GasPrices {
-  readonly baseFee: bigint;
-  readonly suggestedTip: bigint;
-}
-
-const GWEI = 1_000_000_000n;
-
-/** A node that suggests more is not believed. */
-const HIGHEST_TIP = 10n * GWEI;
-/** Some makers of blocks leave out what gives them nothing. */
-const LOWEST_TIP = GWEI / 100n;
-
 /**
  * Enough for six full blocks in a row, each of which raises the base fee by an eighth; what the base fee does not take
  * is not spent. Null when what the next block may ask is beyond the bound.
  */
 export function gasFees({ baseFee, suggestedTip }: GasPrices, highest: bigint): GasFees | null {
-  const maxPriorityFeePerGas = between(suggestedTip, LOWEST_TIP, HIGHEST_TIP);
+  const maxPriorityFeePerGas = believedTip(suggestedTip);
   const needed = raised(baseFee) + maxPriorityFeePerGas;
   if (needed > highest) return null;
   return { maxFeePerGas: least(2n * baseFee + maxPriorityFeePerGas, highest), maxPriorityFeePerGas };
-}
-
-/** The present price of a unit of gas. */
-export function presentGasPrice({ baseFee, suggestedTip }: GasPrices): bigint {
-  return baseFee + between(suggestedTip, LOWEST_TIP, HIGHEST_TIP);
 }
 
 /**
@@ -80,10 +63,6 @@ export function paymentGas(gateId: CryptoGateId, estimated: bigint): bigint | nu
 /** An eighth more, rounded up. */
 function raised(value: bigint): bigint {
   return (value * 9n + 7n) / 8n;
-}
-
-function between(value: bigint, low: bigint, high: bigint): bigint {
-  return least(most(value, low), high);
 }
 
 function least(a: bigint, b: bigint): bigint {

@@ -8,16 +8,16 @@ import { takeNonce } from '../../../db/sending/transactions.ts';
 import type { Mode } from '../../../domain/assets/assets.ts';
 import { deriveOwnAddress } from '../../../domain/assets/derivation.ts';
 import { maxOf, minOf } from '../../../domain/money/money.ts';
+import { type GasPrices, readPrices } from '../../chain/evm/gas-price.ts';
 import { MAIN_USDT_CONTRACT } from '../../chain/evm/movements.ts';
 import { type EvmRpc, EvmRpcError, openEvmRpc } from '../../chain/evm/rpc.ts';
 import { ChainUnavailableError } from '../../chain/port.ts';
 import type { RetryLater, SigningKeys } from '../family.ts';
 import type { BumpPlan, IsWorthMoving, Sweeping, SweepPlan, SweepRequest, WaitingTransfer } from '../sweeping.ts';
-import { type EvmAccountView, estimate, readAccount, readPrices, transferCall } from './conditions.ts';
+import { type EvmAccountView, estimate, readAccount, transferCall } from './conditions.ts';
 import { type EvmSigningOptions, nonceOf, signCall } from './family.ts';
 import {
   type GasFees,
-  type GasPrices,
   gasFees,
   gasLimit,
   HIGHEST_TOKEN_GAS,

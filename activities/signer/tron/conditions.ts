@@ -1,17 +1,10 @@
 import { ChainUnavailableError } from '../../chain/port.ts';
 import { revertReason } from '../../chain/revert-reason.ts';
 import { MAIN_USDT_CONTRACT } from '../../chain/tron/movements.ts';
+import { exact, pricesOf, type TronPrices } from '../../chain/tron/prices.ts';
 import type { TronAccount, TronBlock, TronCallOutcome, TronRpc } from '../../chain/tron/rpc.ts';
 import type { Payment } from '../family.ts';
 import { balanceData, hexOf, type TronAction, transferData } from './transaction.ts';
-
-/** Sun for what a transaction uses. */
-export interface TronPrices {
-  readonly energySun: bigint;
-  readonly byteSun: bigint;
-  /** For the first payment to an address, all of it. */
-  readonly openingSun: bigint;
-}
 
 /** Our account at one block; addresses in hex. */
 export interface TronAccountView {
@@ -147,24 +140,4 @@ function needsOf({
   }
   if (energy === undefined) throw new ChainUnavailableError('The node does not say how much energy a payment takes.');
   return { kind: 'energy', energy: exact(energy) };
-}
-
-/** @throws ChainUnavailableError where the node leaves one out */
-export function pricesOf(parameters: ReadonlyMap<string, number>): TronPrices {
-  const price = (name: string) => {
-    const value = parameters.get(name);
-    if (value === undefined) throw new ChainUnavailableError(`The node does not say what ${name} is.`);
-    return exact(value);
-  };
-  return {
-    energySun: price('getEnergyFee'),
-    byteSun: price('getTransactionFee'),
-    openingSun: price('getCreateNewAccountFeeInSystemContract') + price('getCreateAccountFee'),
-  };
-}
-
-function exact(value: number): bigint {
-  if (!Number.isSafeInteger(value))
-    throw new ChainUnavailableError(`The node names a number that cannot be read exactly: ${value}.`);
-  return BigInt(value);
 }

@@ -7,6 +7,7 @@ import type { Mode } from '../../../domain/assets/assets.ts';
 import { deriveOwnAddress } from '../../../domain/assets/derivation.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { FeeBounds } from '../../../domain/payouts/fee-bounds.ts';
+import { MOST_BYTES } from '../../chain/tron/prices.ts';
 import { openTronRpc } from '../../chain/tron/rpc.ts';
 import { LIFE_MS } from '../../sending/tron.ts';
 import type {
@@ -19,7 +20,7 @@ import type {
   SignRequest,
 } from '../family.ts';
 import { readConditions, type TronConditions, type TronPlan } from './conditions.ts';
-import { hexOf, MOST_BYTES, signTron } from './transaction.ts';
+import { hexOf, signTron } from './transaction.ts';
 
 export interface TronSigningOptions {
   readonly mode: Mode;

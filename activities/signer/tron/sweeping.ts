@@ -7,13 +7,14 @@ import { takeNonce } from '../../../db/sending/transactions.ts';
 import { tronAddressOfKey } from '../../../domain/address/tron.ts';
 import type { Mode } from '../../../domain/assets/assets.ts';
 import { deriveOwnAddress } from '../../../domain/assets/derivation.ts';
+import { MOST_BYTES, type TronPrices } from '../../chain/tron/prices.ts';
 import { openTronRpc } from '../../chain/tron/rpc.ts';
 import { LIFE_MS } from '../../sending/tron.ts';
 import type { RetryLater, SigningKeys } from '../family.ts';
 import type { IsWorthMoving, Sweeping, SweepPlan, SweepRequest } from '../sweeping.ts';
-import { readConditions, type TronConditions, type TronPrices } from './conditions.ts';
+import { readConditions, type TronConditions } from './conditions.ts';
 import type { TronSigningOptions } from './family.ts';
-import { hexOf, MOST_BYTES, signTron, type TronAction } from './transaction.ts';
+import { hexOf, signTron, type TronAction } from './transaction.ts';
 
 /** A transfer that was found worth making; addresses in base58. */
 export interface TronMove {

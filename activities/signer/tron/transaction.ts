@@ -46,9 +46,6 @@ export function signTron(draft: TronDraft, privateKey: Uint8Array): SignedTron {
   return { txid, raw: JSON.stringify(signed), referenceHeight };
 }
 
-/** Bytes that a transaction of these kinds takes up at most; more than are free are paid for. */
-export const MOST_BYTES = 400n;
-
 /** `transfer(to, amount)` of a token. */
 export function transferData(to: string, amountMinor: bigint): string {
   return `a9059cbb${word(to)}${amountMinor.toString(16).padStart(64, '0')}`;

@@ -5,8 +5,8 @@ import { type Coin, changeIndexOf, coinsAt, outpointOf, spendableCoins } from '.
 import { type Outgoing, takeNonce } from '../../../db/sending/transactions.ts';
 import { divCeil, maxOf } from '../../../domain/money/money.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
+import { scriptOfKey, UTXO_RULES } from '../../chain/utxo/rules.ts';
 import type { Payment, RetryLater, SignedTransaction, SignRequest } from '../family.ts';
-import { scriptOfKey, UTXO_RULES } from './rules.ts';
 import { type CoinChoice, chooseCoins, leastChange, splitChange, TX_OPTIONS } from './selection.ts';
 import { signSpend } from './transaction.ts';
 

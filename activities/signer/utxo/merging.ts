@@ -4,11 +4,11 @@ import { isStopped } from '../../../db/payouts/emergency-stop.ts';
 import { storeMerge } from '../../../db/sending/internal-transfers.ts';
 import { lockSigning, type Outgoing } from '../../../db/sending/transactions.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
+import { UTXO_RULES } from '../../chain/utxo/rules.ts';
 import type { SigningFamily } from '../family.ts';
 import { bumpInternalTransfers } from '../raising.ts';
 import type { SignerDeps } from '../sign.ts';
 import { chooseAgain, coinsNow, signChoice, type UtxoConditions } from './composition.ts';
-import { UTXO_RULES } from './rules.ts';
 import { chooseCoins } from './selection.ts';
 
 /**

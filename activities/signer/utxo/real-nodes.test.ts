@@ -6,9 +6,9 @@ import { allOutgoingOf } from '../../../db/sending/transactions.fixture.ts';
 import { encodeLegacy, encodeSegwit, parseUtxoAddress } from '../../../domain/address/bitcoin.ts';
 import { encodeCashAddr } from '../../../domain/address/cashaddr.ts';
 import { gates } from '../../../domain/assets/assets.ts';
+import { askFeeRate } from '../../chain/utxo/fee-rate.ts';
 import { openTestNode, paymentOf, type TestNode, walletFor } from '../../chain/utxo/node.fixture.ts';
 import { trackOutgoing } from '../../sending/track.ts';
-import { askFeeRate } from './fee-rate.ts';
 import { linesOf, openTestGateway, outputsOf, strangerOf, type TestGateway } from './gateway.fixture.ts';
 import { useReplacingNode } from './replacing-node.fixture.ts';
 

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Coin, outpointOf } from '../../../db/sending/coins.ts';
 import { examples } from '../../../domain/examples.fixture.ts';
+import { scriptOfKey, UTXO_RULES } from '../../chain/utxo/rules.ts';
 import type { SigningKeys } from '../family.ts';
-import { scriptOfKey, UTXO_RULES } from './rules.ts';
 import { chooseCoins, leastChange, splitChange, TX_OPTIONS } from './selection.ts';
 import { signSpend } from './transaction.ts';
 

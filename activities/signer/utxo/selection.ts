@@ -2,7 +2,7 @@ import { Address, NETWORK, OutScript, selectUTXO } from '@scure/btc-signer';
 import { type Coin, outpointOf } from '../../../db/sending/coins.ts';
 import { allocate, maxOf } from '../../../domain/money/money.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
-import { UTXO_RULES } from './rules.ts';
+import { UTXO_RULES } from '../../chain/utxo/rules.ts';
 
 export interface CoinQuestion {
   readonly network: UtxoNetwork;

@@ -4,8 +4,8 @@ import { RawOutput, RawTx, Script } from '@scure/btc-signer/script.js';
 import { type Coin, outpointOf } from '../../../db/sending/coins.ts';
 import { decodeTransaction } from '../../chain/utxo/decode.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
+import { scriptOfKey, UTXO_RULES } from '../../chain/utxo/rules.ts';
 import type { SigningKeys } from '../family.ts';
-import { scriptOfKey, UTXO_RULES } from './rules.ts';
 
 export interface Spend {
   readonly network: UtxoNetwork;

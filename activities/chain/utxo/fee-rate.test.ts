@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_FEE_BOUNDS } from '../../../domain/payouts/fee-bounds.ts';
-import { type RpcClient, RpcError } from '../../chain/json-rpc.ts';
+import { type RpcClient, RpcError } from '../json-rpc.ts';
 import { askFeeRate } from './fee-rate.ts';
 
 /** A node that answers these calls and knows no others. */

@@ -5,6 +5,12 @@ import type { Db } from '../../db/core/sequelize.ts';
 import type { Mode, Network } from '../../domain/assets/assets.ts';
 import { NETWORKS } from '../../domain/assets/assets.ts';
 import { type Config, isSimulated } from '../../settings/config.ts';
+import { watchFees } from '../chain/fees.ts';
+import { follow } from '../chain/follow.ts';
+import { type ChainConfig, openChain } from '../chain/open-chain.ts';
+import type { ChainPort } from '../chain/port.ts';
+import type { PaymentEffects } from '../chain/record.ts';
+import { simulate } from '../chain/simulator/simulate.ts';
 import { type HoldingsConfig, openHoldings } from '../custody/open-holdings.ts';
 import { watchCustody } from '../custody/watch.ts';
 import type { KeptLoops, Loop } from '../kept-loops.ts';
@@ -12,12 +18,6 @@ import { pause } from '../pause.ts';
 import type { SendingDeps } from '../sending/deps.ts';
 import { openSending } from '../sending/open-sending.ts';
 import { createTracker } from '../sending/tracker.ts';
-import { watchFees } from './fees.ts';
-import { follow } from './follow.ts';
-import { type ChainConfig, openChain } from './open-chain.ts';
-import type { ChainPort } from './port.ts';
-import type { PaymentEffects } from './record.ts';
-import { simulate } from './simulator/simulate.ts';
 
 export interface ChainActivityDeps {
   readonly db: Db;
