@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { processes } from '../db/processes.ts';
 import { bankPaymentTable } from '../domain/bank/payment-table.ts';
 import { caseTable } from '../domain/compliance/case-table.ts';
 import { describeMachine } from '../domain/process/describe.ts';
@@ -18,21 +19,29 @@ import { hedgeOrderTable } from '../domain/treasury/hedge-order.ts';
 
 /** The whole text of docs/states.md, drawn from the tables that decide. */
 export function statesDocument(): string {
+  const sections: Sections = { ...ofMoney(), ...ofRequests(), ...ofPeople() };
   return [
     '# States',
     '',
     'For developers and operators: every status of every process and what leads from one to another. Generated from the tables in `domain/` by `node scripts/generate.ts`; the',
     'tests fail when they differ. An event that is not listed is refused with 409 and changes nothing. The first line whose condition is true decides.',
     '',
-    ...ofMoney(),
-    ...ofRequests(),
-    ...ofPeople(),
+    ...processes.map(({ name }) => sectionOf(name, sections)),
   ].join('\n');
 }
 
-function ofMoney(): string[] {
-  return [
-    describeMachine({
+/** By the name of the process. */
+type Sections = Readonly<Record<string, string>>;
+
+function sectionOf(name: string, sections: Sections): string {
+  const section = sections[name];
+  if (section === undefined) throw new Error(`Describe the process ${name} in scripts/generate-states.ts.`);
+  return section;
+}
+
+function ofMoney(): Sections {
+  return {
+    invoice: describeMachine({
       title: 'Invoice',
       table: invoiceTable,
       start: 'new',
@@ -49,7 +58,7 @@ function ofMoney(): string[] {
         'hour, from the detection of a payment; a payment that takes longer counts as late.',
       ],
     }),
-    describeMachine({
+    deposit: describeMachine({
       title: 'Deposit',
       table: depositTable,
       start: 'created',
@@ -59,7 +68,7 @@ function ofMoney(): string[] {
         'waits for a block.',
       ],
     }),
-    describeMachine({
+    payout: describeMachine({
       title: 'Payout, refund and withdrawal in coins',
       table: payoutTable,
       start: 'new',
@@ -67,7 +76,7 @@ function ofMoney(): string[] {
         'The money is held from the request on. It is returned only if no signed transaction can reach the chain any more ([Money out](money-out/overview.md)).',
       ],
     }),
-    describeMachine({
+    claim: describeMachine({
       title: 'Claim',
       table: claimTable,
       start: 'checking',
@@ -76,7 +85,7 @@ function ofMoney(): string[] {
         'is in `suspense`, then on the account of the claim, from which its payout is held.',
       ],
     }),
-    describeMachine({
+    withdrawal: describeMachine({
       title: 'Withdrawal to a bank account',
       table: withdrawalTable,
       start: 'new',
@@ -85,24 +94,24 @@ function ofMoney(): string[] {
         '([Money out](money-out/overview.md)).',
       ],
     }),
-  ];
+  };
 }
 
-function ofRequests(): string[] {
-  return [
-    describeMachine({
+function ofRequests(): Sections {
+  return {
+    refund_request: describeMachine({
       title: 'Refund request',
       table: refundRequestTable,
       start: 'open',
       notes: ['A payer requests a refund with the mailed link. Each link works once.'],
     }),
-    describeMachine({
+    mass_payout: describeMachine({
       title: 'Mass payout',
       table: massPayoutTable,
       start: 'new',
       notes: ['Each line that is run becomes a payout; `counted` follows whenever one of them changes.'],
     }),
-    describeMachine({
+    bank_payment: describeMachine({
       title: 'Bank payment',
       table: bankPaymentTable,
       start: 'waiting',
@@ -112,7 +121,7 @@ function ofRequests(): string[] {
         'a question about its name is open: it is then not ordered again.',
       ],
     }),
-    describeMachine({
+    hedge_order: describeMachine({
       title: 'Order at an exchange',
       table: hedgeOrderTable,
       start: 'new',
@@ -120,7 +129,7 @@ function ofRequests(): string[] {
         'What conversions leave is hedged by orders ([Hedging](treasury/hedging.md)). `send` is committed before the order leaves.',
       ],
     }),
-    describeMachine({
+    treasury_transfer: describeMachine({
       title: 'Transfer of own money',
       table: treasuryTransferTable,
       start: 'proposed',
@@ -129,7 +138,7 @@ function ofRequests(): string[] {
         'the origin or the destination says so.',
       ],
     }),
-    describeMachine({
+    payment_method: describeMachine({
       title: 'Payment method',
       table: methodTable,
       start: 'pending',
@@ -137,12 +146,12 @@ function ofRequests(): string[] {
         'Active once ownership and correctness are confirmed. Each asset has at most one active withdrawal method.',
       ],
     }),
-  ];
+  };
 }
 
-function ofPeople(): string[] {
-  return [
-    describeMachine({
+function ofPeople(): Sections {
+  return {
+    merchant: describeMachine({
       title: 'Merchant',
       table: merchantTable,
       start: 'new',
@@ -151,7 +160,7 @@ function ofPeople(): string[] {
         'by hand. A merchant who confirmed the email address during sign-up starts in `email_verified`.',
       ],
     }),
-    describeMachine({
+    case: describeMachine({
       title: 'Onboarding',
       table: caseTable,
       start: 'integrating',
@@ -160,7 +169,7 @@ function ofPeople(): string[] {
         'Every change of status starts a new round: votes count only in the status in which they were given.',
       ],
     }),
-    describeMachine({
+    suspension: describeMachine({
       title: 'Suspended operation',
       table: suspicionTable,
       start: 'suspended',
@@ -168,13 +177,13 @@ function ofPeople(): string[] {
         'The money does not move until the release; `domain/suspicion/suspicion.ts` defines how many people must agree.',
       ],
     }),
-    describeMachine({
+    linked_report: describeMachine({
       title: 'Report of linked operations',
       table: reportTable,
       start: 'draft',
       notes: ['Each vote is about one version of the text; once closed, a report changes no more.'],
     }),
-  ];
+  };
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.stdout.write(statesDocument());

@@ -1,12 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { processes } from '../processes.ts';
 
 /** Tables whose status changes by db/process/apply.ts alone. */
-const PROCESSES: ReadonlySet<string> = new Set([
-  ...['invoice', 'payout', 'mass_payout', 'refund_request'],
-  ...['suspension', 'linked_report', 'payment_method', 'merchant', 'compliance_case'],
-]);
+const PROCESSES: ReadonlySet<string> = new Set(processes.map(({ table }) => table));
 
 /** Tables whose status no rules decide about, and why. */
 const FACTS: Readonly<Record<string, string>> = {

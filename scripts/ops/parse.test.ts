@@ -1,11 +1,17 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import * as messages from '../../workflows/messages.ts';
 import { commandLines } from './command-lines.fixture.ts';
 import { parseOps } from './parse.ts';
 
+/** The name of a process, by which it is queried: a word, or a constant of workflows/messages.ts. */
+const NAME = /\bname: ('\w+'|\w+),\s+signal: /;
 const ID = '0190f1c2-0000-7000-8000-000000000001';
 const WHO = ['--by', 'ann@gateway.test', '--note', 'The node is back.'];
+
+const KINDS = ['invoice', 'payout', 'claim', 'mass-payout', 'onboarding', 'suspicious-operation'];
+const IDS = [...KINDS.map((kind) => `${kind}:${ID}`), `mass-payout:${ID}:1`, `deposit:SEPA:${ID}`];
 
 describe('a command of an operator', () => {
   test('becomes what the workflow takes, and nothing more', () => {
@@ -42,6 +48,18 @@ describe('a command of an operator', () => {
     [[`payout:${ID}`, 'retry', ...WHO, '--force'], "Unknown option '--force'"],
   ])('is refused before anything is sent, in words: %j', (args, message) => {
     expect(() => parseOps(args)).toThrow(message);
+  });
+
+  test('reaches every workflow with the loop of processes', () => {
+    const workflows = join(import.meta.dirname, '..', '..', 'workflows');
+    const constants = new Map<string, unknown>(Object.entries(messages));
+    const names = readdirSync(workflows)
+      .filter((file) => /^[\w-]+\.ts$/.test(file))
+      .flatMap((file) => NAME.exec(readFileSync(join(workflows, file), 'utf8'))?.[1] ?? [])
+      .map((name) => (name.startsWith("'") ? name.slice(1, -1) : constants.get(name)));
+    const known = IDS.map((id) => parseOps([id, 'show']).process.query);
+    expect(names.length).toBeGreaterThan(5);
+    expect([...new Set(names)].sort()).toEqual([...new Set(known)].sort());
   });
 
   const root = join(import.meta.dirname, '..', '..', 'docs');
