@@ -13,6 +13,8 @@ export default defineConfig({
     outDir: here('./dist'),
     emptyOutDir: true,
     assetsDir: 'admin-assets',
+    // Which chunk a file has become; not served.
+    manifest: true,
     target: 'es2023',
     // Every asset is a file: the page's policy allows no data: fonts or scripts.
     assetsInlineLimit: 0,

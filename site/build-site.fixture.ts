@@ -1,18 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { copyFrontEnd } from '../scripts/start/front-ends.ts';
 
-const run = promisify(execFile);
-
-/** Builds the public pages as the product does, into a new folder: a test never shows an older build. */
+/** The public pages as the product serves them, of the present sources, in a folder of the test's own. */
 export async function buildSite(): Promise<{ readonly dist: string; remove(): Promise<void> }> {
   const dist = await mkdtemp(join(tmpdir(), 'tidegate-site-'));
-  await run(
-    process.execPath,
-    [join(import.meta.dirname, '../node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--outDir', dist],
-    { cwd: import.meta.dirname, env: { ...process.env, NODE_ENV: 'production' } },
-  );
+  await copyFrontEnd(join(import.meta.dirname, '..'), 'site', dist);
   return { dist, remove: () => rm(dist, { recursive: true, force: true }) };
 }

@@ -13,7 +13,7 @@ export async function buildBareAdmin(): Promise<BuiltFrontEnd> {
   const modules = join(import.meta.dirname, '../../node_modules');
   const packages = ['react-admin', 'react-dom', 'react', '@emotion/cache', '@emotion/react'];
   const { NODE_ENV } = process.env;
-  // As in buildBackOffice.
+  // The test runner says `test`, for which React would be built with its checks for developers.
   process.env.NODE_ENV = 'production';
   try {
     await build({

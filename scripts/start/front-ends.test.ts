@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeRunFolder } from '../testing/run-folder.ts';
-import { buildFrontEnds } from './front-ends.ts';
+import { buildFrontEnds, copyFrontEnd } from './front-ends.ts';
 
 let folder: ReturnType<typeof makeRunFolder>;
 let root: string;
@@ -11,8 +11,9 @@ let root: string;
 const vite = (calls: string) => `
   const fs = require('node:fs');
   fs.appendFileSync(${JSON.stringify(calls)}, 'built\\n');
-  fs.mkdirSync('dist/assets', { recursive: true });
-  fs.copyFileSync('page.ts', 'dist/assets/page.js');`;
+  const into = process.argv[process.argv.indexOf('--outDir') + 1];
+  fs.mkdirSync(into + '/assets', { recursive: true });
+  fs.copyFileSync('page.ts', into + '/assets/page.js');`;
 
 beforeEach(() => {
   folder = makeRunFolder();
@@ -52,6 +53,20 @@ test('a front end is built once for each state of its sources, in every checkout
   writeFileSync(join(root, 'site', 'page.ts'), 'first');
   await buildFrontEnds(root);
   expect([built(), builds()]).toEqual(['first', 2]);
+});
+
+test('a copy is of the present sources, is built once for all copies, and may be changed', async () => {
+  const copies = ['first', 'second', 'third'].map((name) => join(folder.path, name));
+  await Promise.all(copies.map((into) => copyFrontEnd(root, 'site', into)));
+  const shown = (into: string) => readFileSync(join(into, 'assets', 'page.js'), 'utf8');
+  expect(copies.map(shown)).toEqual(['first', 'first', 'first']);
+  writeFileSync(join(folder.path, 'first', 'assets', 'page.js'), 'changed');
+  await buildFrontEnds(root);
+  expect([built(), builds()]).toEqual(['first', 1]);
+
+  writeFileSync(join(root, 'site', 'page.ts'), 'second');
+  await copyFrontEnd(root, 'site', join(folder.path, 'fourth'));
+  expect([shown(join(folder.path, 'fourth')), builds()]).toEqual(['second', 2]);
 });
 
 test('the cache keeps the newest builds, and nothing unfinished', async () => {

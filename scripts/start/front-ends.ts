@@ -9,9 +9,10 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { cacheSubfolder } from '../cache.ts';
 import { withFileLock } from '../process/file-lock.ts';
 import { startProcess } from '../process/managed.ts';
@@ -27,61 +28,95 @@ const sharedSources = ['domain', 'contract', 'docs/openapi.json', 'CHANGELOG.md'
 /** Builds each front end whose sources have changed, all at once; what any checkout has built is in the cache. */
 export async function buildFrontEnds(root: string): Promise<void> {
   const buildable = folders.filter((folder) => existsSync(join(root, folder, 'vite.config.ts')));
-  const shared = hashOf(
-    root,
-    sharedSources.map((source) => join(root, source)),
-  );
-  await Promise.all(buildable.map((folder) => buildIfChanged(root, folder, shared)));
+  await Promise.all(buildable.map((folder) => buildIfChanged(root, folder)));
 }
 
-async function buildIfChanged(root: string, folder: string, shared: string): Promise<void> {
-  const home = join(root, folder);
-  const stampFile = join(home, 'dist', '.built-from');
-  const isCurrent = (stamp: string): boolean => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
-  const stamp = `${shared}-${hashOf(root, [home])}`;
-  if (isCurrent(stamp)) return;
-
-  const cache = join(root, 'node_modules', '.cache');
-  mkdirSync(cache, { recursive: true });
-  await withFileLock(join(cache, `build-${folder}.lock`), async () => {
-    if (isCurrent(stamp)) return;
-    const startedMs = Date.now();
-    const kept = join(cacheSubfolder('front-ends'), `${folder}-${stamp}`);
-    if (existsSync(kept)) {
-      rmSync(join(home, 'dist'), { recursive: true, force: true });
-      cpSync(kept, join(home, 'dist'), { recursive: true });
-      say(`  ${folder}: taken from the cache after ${seconds(Date.now() - startedMs)}`);
-      return;
-    }
-    const vite = await startProcess({
-      name: `the build of ${folder}`,
-      command: process.execPath,
-      args: [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
-      cwd: home,
-      env: { ...process.env, NODE_ENV: 'production' },
-    });
-    const { code } = await vite.exited;
-    if (code !== 0) throw new Error(`${folder} could not be built:\n${vite.logTail()}`);
-    writeFileSync(stampFile, stamp);
-    keepInCache(join(home, 'dist'), kept);
-    say(`  ${folder}: built after ${seconds(Date.now() - startedMs)}`);
+/**
+ * Copies the build of a front end's present sources into a folder that belongs to the caller. Built only if no checkout
+ * has built these sources before.
+ */
+export async function copyFrontEnd(root: string, folder: string, into: string): Promise<void> {
+  await withBuildLock(root, folder, async () => {
+    const { path } = await keptBuild(root, folder, stampOf(root, folder));
+    cpSync(path, into, { recursive: true });
   });
 }
 
-/** Copies a build beside its place and moves it there whole; the oldest builds of a front end make way. */
-function keepInCache(dist: string, kept: string): void {
-  const folder = dirname(kept);
-  const unfinished = mkdtempSync(join(folder, 'new-'));
-  cpSync(dist, unfinished, { recursive: true });
-  // Another checkout may have put the same build there meanwhile.
-  if (existsSync(kept)) rmSync(unfinished, { recursive: true, force: true });
-  else renameSync(unfinished, kept);
-  const name = basename(kept).replace(/-[^-]+-[^-]+$/, '-');
-  const builds = readdirSync(folder)
-    .filter((entry) => entry.startsWith(name))
-    .map((entry) => ({ path: join(folder, entry), atMs: statSync(join(folder, entry)).mtimeMs }))
+async function buildIfChanged(root: string, folder: string): Promise<void> {
+  const dist = join(root, folder, 'dist');
+  const stampFile = join(dist, '.built-from');
+  const stamp = stampOf(root, folder);
+  const isCurrent = (): boolean => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+  if (isCurrent()) return;
+  await withBuildLock(root, folder, async () => {
+    if (isCurrent()) return;
+    const startedMs = Date.now();
+    const { path, isNew } = await keptBuild(root, folder, stamp);
+    rmSync(dist, { recursive: true, force: true });
+    cpSync(path, dist, { recursive: true });
+    writeFileSync(stampFile, stamp);
+    say(`  ${folder}: ${isNew ? 'built' : 'taken from the cache'} after ${seconds(Date.now() - startedMs)}`);
+  });
+}
+
+function withBuildLock(root: string, folder: string, work: () => Promise<void>): Promise<void> {
+  const cache = join(root, 'node_modules', '.cache');
+  mkdirSync(cache, { recursive: true });
+  return withFileLock(join(cache, `build-${folder}.lock`), work);
+}
+
+/** The build of these sources in the cache, made if it is missing. Nothing in it may be changed. */
+async function keptBuild(root: string, folder: string, stamp: string): Promise<{ path: string; isNew: boolean }> {
+  const builds = cacheSubfolder('front-ends');
+  const path = join(builds, `${folder}-${stamp}`);
+  if (existsSync(path)) {
+    const now = new Date();
+    // What is used stays longest.
+    utimesSync(path, now, now);
+    return { path, isNew: false };
+  }
+  const unfinished = mkdtempSync(join(builds, 'new-'));
+  try {
+    await build(root, folder, unfinished);
+    // Another checkout may have put the same build there meanwhile.
+    if (!existsSync(path)) renameSync(unfinished, path);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  removeOldest(folder);
+  return { path, isNew: true };
+}
+
+async function build(root: string, folder: string, into: string): Promise<void> {
+  const vite = await startProcess({
+    name: `the build of ${folder}`,
+    command: process.execPath,
+    args: [
+      join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
+      ...['build', '--logLevel', 'warn', '--outDir', into, '--emptyOutDir'],
+    ],
+    cwd: join(root, folder),
+    // A test runner says `test`, for which React would be built with its checks for developers.
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const { code } = await vite.exited;
+  if (code !== 0) throw new Error(`${folder} could not be built:\n${vite.logTail()}`);
+}
+
+/** The builds of a front end that were used longest ago make way. */
+function removeOldest(folder: string): void {
+  const builds = cacheSubfolder('front-ends');
+  const kept = readdirSync(builds)
+    .filter((entry) => entry.replace(/-[^-]+-[^-]+$/, '') === folder)
+    .map((entry) => ({ path: join(builds, entry), atMs: statSync(join(builds, entry)).mtimeMs }))
     .sort((a, b) => b.atMs - a.atMs);
-  for (const { path } of builds.slice(buildsKept)) rmSync(path, { recursive: true, force: true });
+  for (const { path } of kept.slice(buildsKept)) rmSync(path, { recursive: true, force: true });
+}
+
+/** Names the present sources of a front end. */
+function stampOf(root: string, folder: string): string {
+  const shared = sharedSources.map((source) => join(root, source));
+  return `${hashOf(root, shared)}-${hashOf(root, [join(root, folder)])}`;
 }
 
 /** One hash over the names and contents of files, tests and build results left out: the same in every checkout. */
