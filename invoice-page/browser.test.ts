@@ -2,9 +2,9 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CustomerInvoice } from '../contract/customer-invoice.ts';
 import {
-  AXE_RULES,
-  expectAccessible,
+  expectAccessibleLook,
   expectNoSidewaysScroll,
+  showAt,
   type Visit,
   withBrowser,
 } from '../scripts/testing/browser.ts';
@@ -57,8 +57,8 @@ describe('the invoice page in a browser', () => {
       await openInvoice(page, server.url, name);
       for (const { colorScheme, width } of telling.has(name) ? everyLook : everyLook.slice(0, 1)) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.setViewportSize({ width, height: 900 });
-        await expectAccessible(page, `${name}, ${colorScheme}, ${width}`, AXE_RULES[colorScheme]);
+        await showAt(page, width);
+        await expectAccessibleLook(page, name, { width, colorScheme });
         expect(await smallTargets(page), `${name} at ${width}`).toEqual([]);
       }
     }

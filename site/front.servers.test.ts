@@ -5,7 +5,7 @@ import { recordStatusEveryMinute } from '../api/status/recorder.ts';
 import { startTestApi, type TestApi } from '../api/testing/server.fixture.ts';
 import { execute } from '../db/core/sql.ts';
 import { readStatusDays } from '../db/site/status-days.ts';
-import { AXE_RULES, expectAccessible, expectNoSidewaysScroll, withBrowser } from '../scripts/testing/browser.ts';
+import { expectAccessibleLook, expectNoSidewaysScroll, showAt, withBrowser } from '../scripts/testing/browser.ts';
 import { pathsOf, type ServedSite, serveSite } from './served-site.fixture.ts';
 
 const WIDTHS = [320, 376, 426, 769, 850, 1441, 2561];
@@ -47,10 +47,10 @@ describe('the pages for visitors', () => {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         for (const width of WIDTHS) {
           const where = `${path}, ${colorScheme}, ${width}`;
-          await page.setViewportSize({ width, height: 900 });
+          await showAt(page, width);
           if (colorScheme === 'light') await expectNoSidewaysScroll(page, where);
           if (![376, 1441].includes(width)) continue;
-          await expectAccessible(page, where, AXE_RULES[colorScheme]);
+          await expectAccessibleLook(page, path, { width, colorScheme });
           if (PICTURES !== undefined) {
             const file = `site${path.replaceAll('/', '-')}-${colorScheme}-${width}.png`;
             await page.screenshot({ path: join(PICTURES, file), fullPage: true });

@@ -9,9 +9,9 @@ import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
 import { CONSENT_COOKIE, consentValue, NOTHING_OPTIONAL } from '../domain/legal/consent.ts';
 import {
-  AXE_RULES,
-  expectAccessible,
+  expectAccessibleLook,
   expectNoSidewaysScroll,
+  showAt,
   type Visit,
   withBrowser,
 } from '../scripts/testing/browser.ts';
@@ -60,10 +60,10 @@ describe('the public pages on a running gateway', () => {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         for (const width of TELLING.includes(path) ? WIDTHS : [376]) {
           const where = `${path}, ${colorScheme}, ${width}`;
-          await page.setViewportSize({ width, height: 900 });
+          await showAt(page, width);
           if (colorScheme === 'light') await expectNoSidewaysScroll(page, where);
           if (TELLING.includes(path) && [376, 1441].includes(width))
-            await expectAccessible(page, where, AXE_RULES[colorScheme]);
+            await expectAccessibleLook(page, path, { width, colorScheme });
           if (PICTURES !== undefined) {
             await page.screenshot({
               path: join(PICTURES, `${path.replaceAll(/[/?=]/g, '-')}-${colorScheme}-${width}.png`),

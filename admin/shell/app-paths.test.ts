@@ -42,7 +42,7 @@ it('every route of the back office is looked at by a test of screens', () => {
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.browser.test.ts'))
     .map((path) => readFileSync(new URL(path, root), 'utf8'))
-    .filter((source) => /describeScreens\(|expectAccessible\(/.test(source))
+    .filter((source) => /describeScreens\(|expectAccessible(Look)?\(/.test(source))
     .join('\n');
   const withoutPage = ['withdrawals/edit/method'];
   const unseen = pathsOf(resources).filter((path) => {

@@ -12,7 +12,7 @@ import { totpContextOf } from '../../db/staff/two-factor.ts';
 import { testEncryptionKey } from '../../db/testing.fixture.ts';
 import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
 import { newId } from '../../domain/ids.ts';
-import { AXE_RULES, expectAccessible, expectNoSidewaysScroll } from '../../scripts/testing/browser.ts';
+import { expectAccessibleLook, expectNoSidewaysScroll, showAt } from '../../scripts/testing/browser.ts';
 import { sharedServer } from '../../scripts/testing/shared-servers.ts';
 import { withDesk } from '../testing/browser.fixture.ts';
 import { isRefusal } from '../testing/screens.fixture.ts';
@@ -96,11 +96,11 @@ async function signIn(page: Page, email: string): Promise<void> {
 export async function inspect(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle').catch(() => undefined);
   for (const width of [376, 1441]) {
-    await page.setViewportSize({ width, height: 900 });
+    await showAt(page, width);
     await expectNoSidewaysScroll(page, `${name} at ${width}`);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await expectAccessible(page, `${name}, ${colorScheme} at ${width}`, AXE_RULES[colorScheme]);
+      await expectAccessibleLook(page, name, { width, colorScheme });
       if (!shots) continue;
       mkdirSync(shots, { recursive: true });
       await page.screenshot({ path: `${shots}/${name}-${colorScheme}-${width}.png`, fullPage: true });

@@ -1,13 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
-  AXE_RULES,
-  expectAccessible,
+  expectAccessibleLook,
   expectNoSidewaysScroll,
   expectWordsInside,
-  openPage,
+  showAt,
   type Visit,
 } from '../../scripts/testing/browser.ts';
 import { type Picture, writeContactSheet } from '../../scripts/testing/contact-sheet.ts';
@@ -47,30 +46,41 @@ export function describeScreens(title: string, screens: readonly Screen[]): void
     const open = withDesk();
     const server = withBackOffice();
 
-    // One person looks at all of them, whose browser keeps what it loaded and compiled, but nothing that it was told.
-    let desk: BrowserContext | undefined;
+    // One person looks at all of them in one tab, which keeps the code that it loaded and compiled, but nothing else.
+    let desk: Visit | undefined;
     const openScreen = async (screen: Screen): Promise<Visit> => {
-      const signedIn = screen.signedIn ?? true;
-      if (signedIn && desk !== undefined) return openPage(desk, server.url);
-      const visit = await open({ origin: server.url, signedIn });
-      if (signedIn) desk = visit.context;
+      if (screen.signedIn === false) return open({ origin: server.url, signedIn: false });
+      desk ??= await openDesk();
+      desk.complaints.length = 0;
+      await desk.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      await desk.page.setViewportSize({ width: 1441, height: 900 });
+      return desk;
+    };
+    const openDesk = async (): Promise<Visit> => {
+      const visit = await open({ origin: server.url });
+      // What was typed in a form need not be kept.
+      visit.page.on('dialog', (dialog) => void (dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss()));
       return visit;
     };
-    const leave = async (page: Page) => {
+    const leave = async (visit: Visit) => {
+      const { context, page } = visit;
+      if (visit !== desk) return context.close();
+      // Of the same origin and without script: nothing of the screen goes on, and the tab keeps its process.
+      await page.goto(`${server.url}/help-by-screen.json`);
       await page.evaluate(() => {
         localStorage.clear();
         sessionStorage.clear();
       });
-      await page.context().clearCookies();
-      await page.close();
+      await context.clearCookies();
     };
 
     it.each(screens)(
       '$name: accessible, never wider than the window, without a complaint',
       async (screen) => {
         server.reset(structuredClone(screen.state ?? {}));
-        const { page, complaints } = await openScreen(screen);
-        onTestFinished(() => leave(page));
+        const visit = await openScreen(screen);
+        const { page, complaints } = visit;
+        onTestFinished(() => leave(visit));
         await page.goto(server.url + screen.path);
         await page.locator('h1').waitFor();
         if (!screen.hangs) await page.waitForLoadState('networkidle').catch(() => undefined);
@@ -80,7 +90,7 @@ export function describeScreens(title: string, screens: readonly Screen[]): void
         let openDialogs = 0;
         const pictures: Picture[] = [];
         for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 900 });
+          await showAt(page, width);
           // Nobody loses what they typed because they turned their tablet. One may still be on its way.
           const openHere = await dialogs.count();
           expect(openHere, `dialogs at ${width}`).toBeGreaterThanOrEqual(openDialogs);
@@ -91,7 +101,7 @@ export function describeScreens(title: string, screens: readonly Screen[]): void
           if (!AUDITED.has(width) && !isDrawn) continue;
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-            if (AUDITED.has(width)) await expectAccessible(page, `${colorScheme} at ${width}`, AXE_RULES[colorScheme]);
+            if (AUDITED.has(width)) await expectAccessibleLook(page, screen.name, { width, colorScheme });
             if (isDrawn)
               pictures.push({ name: `${width} ${colorScheme}`, png: await page.screenshot({ fullPage: true }) });
           }

@@ -103,8 +103,38 @@ export async function expectAccessible(page: Page, where = '', rules: object = {
   expect(findings, where).toEqual([]);
 }
 
-/** What axe looks for in a screen that is shown in both schemes: all of it once, and again what depends on colors. */
-export const AXE_RULES = { light: {}, dark: { runOnly: ['color-contrast', 'link-in-text-block'] } } as const;
+/** How a screen is shown. */
+export interface Look {
+  readonly width: number;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+/**
+ * {@link expectAccessible} for a screen that is shown in several looks, one after the other. Every rule is applied to
+ * the narrow and to the wide layout, and colors are compared in both schemes: in two of the four looks, as to audit a
+ * screen is half of what it costs to test it. `npm run test:long` compares colors in the other two as well.
+ */
+export async function expectAccessibleLook(page: Page, where: string, { width, colorScheme }: Look): Promise<void> {
+  const isWholeAudit = width < WIDE_LAYOUT_PX === (colorScheme === 'light');
+  if (!isWholeAudit && !process.env.EXAMPLES_FACTOR) return;
+  await expectAccessible(page, `${where}, ${colorScheme} at ${width}`, isWholeAudit ? {} : COLOR_RULES);
+}
+
+/** Where the layouts of all front ends are those of a desk. */
+const WIDE_LAYOUT_PX = 800;
+/** What axe says of a screen in another color scheme, once it was audited in one. */
+export const COLOR_RULES = { runOnly: ['color-contrast', 'link-in-text-block'] };
+
+/**
+ * Makes the window this wide and waits until the page has taken it in: what follows a media query is drawn by the
+ * second frame. On a busy machine, an audit else meets a wide table in a narrow window.
+ */
+export async function showAt(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(undefined)))),
+  );
+}
 
 /** Expects that what is shown is no wider than the window, once the page has taken the width in. */
 export async function expectNoSidewaysScroll(page: Page, where = ''): Promise<void> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestApi } from '../../api/testing/server.fixture.ts';
 import { select } from '../../db/core/sql.ts';
 import { CONSENT_VERSION, consentIn } from '../../domain/legal/consent.ts';
-import { AXE_RULES, expectAccessible, expectNoSidewaysScroll, withBrowser } from '../../scripts/testing/browser.ts';
+import { expectAccessibleLook, expectNoSidewaysScroll, showAt, withBrowser } from '../../scripts/testing/browser.ts';
 import { type ServedSite, serveSite } from '../served-site.fixture.ts';
 
 let site: ServedSite;
@@ -152,9 +152,9 @@ describe('the banner about cookies', () => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       for (const width of [320, 376, 850, 1441]) {
         const where = `banner, ${colorScheme}, ${width}`;
-        await page.setViewportSize({ width, height: 900 });
+        await showAt(page, width);
         await expectNoSidewaysScroll(page, where);
-        await expectAccessible(page, where, AXE_RULES[colorScheme]);
+        await expectAccessibleLook(page, 'banner', { width, colorScheme });
         if (process.env.TIDEGATE_CONTACT_SHEETS !== undefined && [376, 1441].includes(width)) {
           await page.screenshot({ path: `${process.env.TIDEGATE_CONTACT_SHEETS}/banner-${colorScheme}-${width}.png` });
         }

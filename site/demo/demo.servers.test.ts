@@ -6,7 +6,7 @@ import type { TestApi } from '../../api/testing/server.fixture.ts';
 import { execute } from '../../db/core/sql.ts';
 import { makeRates } from '../../db/invoices/testing.fixture.ts';
 import { buildPage } from '../../invoice-page/fixtures/browser.fixture.ts';
-import { AXE_RULES, expectAccessible, expectNoSidewaysScroll, withBrowser } from '../../scripts/testing/browser.ts';
+import { expectAccessibleLook, expectNoSidewaysScroll, showAt, withBrowser } from '../../scripts/testing/browser.ts';
 import { type ServedSite, serveSite } from '../served-site.fixture.ts';
 import { startWorld } from './world.fixture.ts';
 
@@ -154,10 +154,10 @@ describe('the demo', () => {
         await tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         for (const width of [320, 376, 769, 1441, 2561]) {
           const where = `${path}, ${colorScheme}, ${width}`;
-          await tab.setViewportSize({ width, height: 900 });
+          await showAt(tab, width);
           if (colorScheme === 'light') await expectNoSidewaysScroll(tab, where);
           if (![376, 1441].includes(width)) continue;
-          await expectAccessible(tab, where, AXE_RULES[colorScheme]);
+          await expectAccessibleLook(tab, path, { width, colorScheme });
           if (PICTURES === undefined) continue;
           const name = path.replace(/[0-9a-f-]{36}/, 'id').replaceAll('/', '-');
           await tab.screenshot({ path: join(PICTURES, `site${name}-${colorScheme}-${width}.png`), fullPage: true });
@@ -192,9 +192,9 @@ describe('the landing page', () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await tab.emulateMedia({ colorScheme });
       for (const width of [376, 1441]) {
-        await tab.setViewportSize({ width, height: 900 });
+        await showAt(tab, width);
         await expectNoSidewaysScroll(tab, `landing, played, ${width}`);
-        await expectAccessible(tab, `landing, played, ${colorScheme}, ${width}`, AXE_RULES[colorScheme]);
+        await expectAccessibleLook(tab, 'landing, played', { width, colorScheme });
         if (PICTURES === undefined) continue;
         await tab.screenshot({ path: join(PICTURES, `site-played-${colorScheme}-${width}.png`) });
       }

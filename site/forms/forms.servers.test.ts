@@ -10,7 +10,7 @@ import { select } from '../../db/core/sql.ts';
 import { testEncryptionKey } from '../../db/testing.fixture.ts';
 import { createUpdateLinks } from '../../db/updates/links.ts';
 import { newId } from '../../domain/ids.ts';
-import { AXE_RULES, expectAccessible, expectNoSidewaysScroll, withBrowser } from '../../scripts/testing/browser.ts';
+import { expectAccessibleLook, expectNoSidewaysScroll, showAt, withBrowser } from '../../scripts/testing/browser.ts';
 import { type ServedSite, serveSite } from '../served-site.fixture.ts';
 
 const PATHS = [
@@ -238,10 +238,10 @@ describe('the pages with a form', () => {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
           for (const width of [320, 376, 850, 1441, 2561]) {
             const where = `${path}, ${state}, ${colorScheme}, ${width}`;
-            await page.setViewportSize({ width, height: 900 });
+            await showAt(page, width);
             if (colorScheme === 'light') await expectNoSidewaysScroll(page, where);
             if (![376, 1441].includes(width)) continue;
-            await expectAccessible(page, where, AXE_RULES[colorScheme]);
+            await expectAccessibleLook(page, `${path}, ${state}`, { width, colorScheme });
             if (PICTURES !== undefined) {
               const file = `form${path.replaceAll(/[/?=]/g, '-')}-${state}-${colorScheme}-${width}.png`;
               await page.screenshot({ path: join(PICTURES, file), fullPage: true });
