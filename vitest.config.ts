@@ -26,6 +26,8 @@ export default defineConfig({
   // `npm test` keeps how long files took across checkouts, so that the longest begin first in a fresh one, too.
   cacheDir: process.env.TIDEGATE_VITEST_CACHE ?? 'node_modules/.vite',
   test: {
+    // The suites of a run, and the next run, transform a module once.
+    fsModuleCache: true,
     // One more than the two processors of a small machine: a third of their time tests wait for servers and browsers.
     maxWorkers: 3,
     // Real servers on a small machine: a bound that catches what hangs, not what is slow.
@@ -71,6 +73,8 @@ export default defineConfig({
           exclude: fixtures,
           globalSetup: ['scripts/testing/global-setup.ts'],
           testTimeout: 300_000,
+          // They run beside the server tests.
+          maxWorkers: 2,
           retry,
         },
       },

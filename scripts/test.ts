@@ -12,8 +12,8 @@ import { prepareTools } from './test/tools.ts';
 import { readNotes, type ServerNote } from './testing/report.ts';
 import { makeRunFolder } from './testing/run-folder.ts';
 
-/** How many products are tested at once, on the two cores of a small machine. */
-const MOST_PRODUCTS = 2;
+/** How many suites run at once beside the unit and server tests, on the two cores of a small machine. */
+const MOST_BESIDE = 2;
 
 /**
  * These wait for blocks, pages and restarts much of their time, but each has a product of its own, and the start of one
@@ -21,6 +21,9 @@ const MOST_PRODUCTS = 2;
  * of them by `npm run test:faults`.
  */
 const PRODUCT_SUITES = process.env.CI ? ['faults', 'e2e', 'upgrade', 'alone', 'restore'] : ['e2e', 'alone'];
+
+/** How many of them begin before the pages. */
+const LONGEST_PRODUCTS = 2;
 
 const filters = process.argv.slice(2);
 const changed = changedSince(filters);
@@ -36,24 +39,27 @@ const run = {
   notesFile: join(folder.path, 'servers.jsonl'),
 };
 
-// Products wait much of their time; what needs the processors all the time runs beside them.
-const [wholes, { checks, parts }] = await Promise.all([testProducts(), checkAndTestParts()]);
-const outcome = sum([parts, wholes]);
+// Products and browsers wait much of their time; what needs the processors all the time runs beside them.
+const [waiting, { checks, parts }] = await Promise.all([testProductsAndPages(), checkAndTestParts()]);
+const outcome = sum([parts, waiting]);
 const notes = readNotes(run.notesFile);
 folder.remove();
 summarise({ checks, outcome, notes });
 
-async function testProducts(): Promise<TestOutcome> {
-  if (changed !== undefined && !reachesProduct(changed)) return sum([]);
+async function testProductsAndPages(): Promise<TestOutcome> {
+  const isReached = changed === undefined || reachesProduct(changed);
   if (isWhole) await prepareTools();
   // What a change reaches was decided above: a journey imports none of the programs that it starts.
-  const suites = PRODUCT_SUITES.map(suite).map((one) => (changed === undefined ? one : { ...one, filters: [] }));
-  return runSideBySide(suites, MOST_PRODUCTS);
+  const products = isReached
+    ? PRODUCT_SUITES.map(suite).map((one) => (changed === undefined ? one : { ...one, filters: [] }))
+    : [];
+  // After the longest products: the pages then end with the server tests instead of beginning after them.
+  return runSideBySide(products.toSpliced(LONGEST_PRODUCTS, 0, suite('pages')), MOST_BESIDE);
 }
 
 async function checkAndTestParts(): Promise<{ checks: CheckResult[]; parts: TestOutcome }> {
   const checks = isWhole || changed !== undefined ? await runChecks() : [];
-  return { checks, parts: await runSideBySide(['unit', 'servers', 'pages'].map(suite), 1) };
+  return { checks, parts: await runSideBySide(['unit', 'servers'].map(suite), 1) };
 }
 
 function suite(project: string): SuiteOptions {

@@ -3,13 +3,12 @@ import { generate } from 'otplib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { startTestApi, type TestApi } from '../../api/testing/server.fixture.ts';
-import { hashPassword } from '../../db/accounts/passwords.ts';
 import { createAccountSecrets } from '../../db/accounts/secrets.ts';
 import { inTransaction } from '../../db/core/sequelize.ts';
 import { execute } from '../../db/core/sql.ts';
 import { addStaff } from '../../db/staff/people.ts';
 import { totpContextOf } from '../../db/staff/two-factor.ts';
-import { testEncryptionKey } from '../../db/testing.fixture.ts';
+import { quickHash, testEncryptionKey } from '../../db/testing.fixture.ts';
 import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
 import { newId } from '../../domain/ids.ts';
 import { expectAccessibleLook, expectNoSidewaysScroll, showAt } from '../../scripts/testing/browser.ts';
@@ -69,7 +68,7 @@ export function withConsole() {
 async function addPerson(api: TestApi, role: StaffRole, fullName: string): Promise<string> {
   const email = `${newId()}@staff.test`;
   const { box } = createAccountSecrets(testEncryptionKey);
-  const passwordHash = await hashPassword(PASSWORD);
+  const passwordHash = await quickHash(PASSWORD);
   await inTransaction(api.db, async (tx) => {
     const id = await addStaff(tx, { email, fullName, role });
     const sealed = box.seal(SECRET, totpContextOf(id));
