@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(files)) writeAs(cluster, join(cluster, name), text);
   await turnTlsOn();
   await until(async () => !(await connectsWithout()), 'Postgres refuses connections that are not encrypted');
-}, 120_000);
+});
 afterAll(async () => {
   await postgres?.stop();
   folder.remove();

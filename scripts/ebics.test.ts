@@ -77,7 +77,7 @@ test('an operator makes keys, prints the letter, and gets the keys of the bank o
   expect(found).toEqual(['<x/>']);
   expect(server.steps.at(-1)).toBe('receipt');
   await deps.transport.close();
-}, 120_000);
+});
 
 test('without EBICS in the settings, the command says so', async () => {
   expect(await ebics('letter', { BANK_URL: `file://${folder}` })).toContain('not an EBICS server');

@@ -99,7 +99,7 @@ describe('npm run money-out', () => {
       'money.released',
     ]);
     expect((await verifyAudit(db)).broken).toBeUndefined();
-  }, 60_000);
+  });
 
   test('shows that the books are frozen, and lets go of that alone, with a reason and once', async () => {
     const lines = () => select(db, `SELECT data FROM audit_log WHERE action = 'money.unfrozen'`);
@@ -115,7 +115,7 @@ describe('npm run money-out', () => {
     await moneyOut('unfreeze', '--reason', 'again');
     expect(await lines()).toEqual([{ data: { reason: 'a correction was posted' } }]);
     await moneyOut('go', '--network', 'ETH', '--reason', 'drill over');
-  }, 60_000);
+  });
 });
 
 describe('scripts/signer-keystore.ts', () => {
@@ -150,7 +150,7 @@ describe('scripts/signer-keystore.ts', () => {
     // The words might be nowhere else: a second keystore never takes the place of the first.
     expect((await keystore(['--file', file], [TEST_MNEMONIC, passphrase, passphrase])).code).toBe(1);
     expect(readFileSync(file, 'utf8')).toBe(content);
-  }, 60_000);
+  });
 
   test('makes words of its own, and refuses what is no phrase, a short passphrase and a slip', async () => {
     const file = join(folder, 'new.json');
@@ -166,5 +166,5 @@ describe('scripts/signer-keystore.ts', () => {
     expect(words.split(' ')).toHaveLength(24);
     expect(await openKeystore(readFileSync(file, 'utf8'), passphrase)).toBe(words);
     expect(said).toContain('SANDBOX_XPUB_BTC=tpub');
-  }, 60_000);
+  });
 });

@@ -75,7 +75,7 @@ describe('the public pages on a running gateway', () => {
     // Also a blocked style, script or font, and a request to any other host.
     expect(complaints).toEqual([]);
     await context.close();
-  }, 240_000);
+  });
 
   it('show the examples of one language, and remember it on the next page of a visitor who agreed to that', async () => {
     const { page, context } = await open();

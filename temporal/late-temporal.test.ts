@@ -7,10 +7,10 @@ import { type CaughtMails, catchMails } from '../activities/mail/mail-catcher.fi
 import { MAIL_SEND } from '../activities/mail/sending.ts';
 import { type Receiver, startReceiver } from '../activities/webhooks/receiver.fixture.ts';
 import { connect } from '../db/connect.ts';
+import { enqueue } from '../db/core/outbox.ts';
 import { type Db, inTransaction } from '../db/core/sequelize.ts';
 import { readInvoice } from '../db/invoices/read.ts';
 import { makeInvoice, makeShop } from '../db/invoices/testing.fixture.ts';
-import { enqueue } from '../db/core/outbox.ts';
 import { setMethodSchedule } from '../db/payout-methods/schedule.ts';
 import { makeAutomaticMethod } from '../db/payout-methods/testing.fixture.ts';
 import { requestPayment } from '../db/simulator/commands.ts';
@@ -115,14 +115,14 @@ describe('a worker that starts while Temporal is away', () => {
     const confirmed = async () => (await readInvoice(db, invoiceId)).amountConfirmedMinor > 0n;
     await until(confirmed, 'the payment is confirmed without Temporal', patienceMs);
     expect((await readInvoice(db, invoiceId)).status).toBe('confirming');
-  }, 180_000);
+  });
 
   test('settles once Temporal answers', async () => {
     server = await answerAt(port, temporal.address);
     await starting;
     const isSettled = async () => (await readInvoice(db, invoiceId)).status === 'done';
     await until(isSettled, 'the invoice is settled', patienceMs);
-  }, 90_000);
+  });
 
   test('brings back standing workflows and schedules that are gone, without a restart', async () => {
     const runs = (id: string) => async () => (await client.workflow.getHandle(id).describe()).status.name === 'RUNNING';
@@ -140,5 +140,5 @@ describe('a worker that starts while Temporal is away', () => {
     await until(isScheduled(schedule), 'the method has its schedule', patienceMs);
     await client.schedule.getHandle(schedule).delete();
     await until(isScheduled(schedule), 'the schedule is back', patienceMs);
-  }, 180_000);
+  });
 });

@@ -156,4 +156,4 @@ test('one trace leads from the request for an invoice to the webhook that says i
     expect(all).not.toContain(secret);
   }
   expect(await select(db, 'SELECT traceparent FROM outbox WHERE attempts > 1')).toEqual([]);
-}, 180_000);
+});

@@ -78,4 +78,4 @@ test('a position is hedged while workers come and go, and exchanges are compared
   second.shutdown();
   core.shutdown();
   await Promise.all([secondRun, coreRun]);
-}, 180_000);
+});

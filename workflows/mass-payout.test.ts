@@ -161,7 +161,7 @@ describe('a mass payout', () => {
     const one = gateway.client.workflow.getHandle(`payout:${firsts[0]?.id}`);
     await expect(one.describe()).rejects.toThrow();
     expect(gateway.published).toEqual(expect.arrayContaining(['event.mass_payout.pending', 'event.mass_payout.done']));
-  }, 90_000);
+  });
 
   it('tells what keeps the signer, and goes on when that is over', async () => {
     stopped = true;
@@ -173,7 +173,7 @@ describe('a mass payout', () => {
     }, 'the Web UI says why');
     stopped = false;
     await statusIs(id, 'confirming');
-  }, 90_000);
+  });
 
   it('asks for an operator once for all lines of a slice, which stay together, and goes on at once when the stop is lifted', async () => {
     stopped = true;
@@ -223,7 +223,7 @@ describe('a mass payout', () => {
       [id],
     );
     expect(sent).toEqual([{ lines: '3' }]);
-  }, 90_000);
+  });
 
   it('leaves lines that are not signed to their slice however long that takes, and asks for an operator for each that waits signed', async () => {
     stopped = true;
@@ -243,7 +243,7 @@ describe('a mass payout', () => {
     await age();
     await lookAgain(id);
     await until(async () => (await needing()) === 2, 'an operator is asked for');
-  }, 90_000);
+  });
 
   it('waits with lines that are no payouts yet while the merchant is blocked, says so, and goes on when that is over', async () => {
     const shop = await makeMerchant(gateway.db);
@@ -265,7 +265,7 @@ describe('a mass payout', () => {
     await block(status);
     await lookAgain(id);
     await statusIs(id, 'confirming');
-  }, 90_000);
+  });
 
   it('hazard 53: a line that was canceled before the signature is not in the transaction', async () => {
     stopped = true;
@@ -295,7 +295,7 @@ describe('a mass payout', () => {
     expect(sent.map(({ mass_line }) => mass_line)).toEqual([1, 3]);
     expect(await readMassPayout(gateway.db, id)).toMatchObject({ signed: 2, failed: 1 });
     expect(await moneyOf(gateway.db, shop)).toEqual({ spendable: LINE_HELD, held: 2n * LINE_HELD });
-  }, 90_000);
+  });
 
   it('ends with what is given up before anything became a payout', async () => {
     const shop = await makeMerchant(gateway.db);
@@ -316,5 +316,5 @@ describe('a mass payout', () => {
       statusReason: 'canceled_by_merchant',
     });
     expect(await moneyOf(gateway.db, shop)).toEqual({ spendable: LINE_HELD, held: 0n });
-  }, 60_000);
+  });
 });

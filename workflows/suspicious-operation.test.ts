@@ -19,7 +19,7 @@ beforeAll(async () => {
   gateway = await startTestGateway();
   officer = await makeStaff(gateway.db, 'compliance_officer');
   mlro = await makeStaff(gateway.db, 'mlro');
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 beforeEach(async () => {

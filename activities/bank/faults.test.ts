@@ -250,4 +250,4 @@ test('a bank that is away for a quarter of an hour is alerted, and comes back', 
   await watch();
   expect(await openAlert('bank_away')).toBeUndefined();
   await rm(dataDir, { recursive: true });
-}, 60_000);
+});

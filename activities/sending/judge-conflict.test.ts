@@ -17,7 +17,7 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('transactions whose inputs others 
     node = await openTestNode(network, server().url, wallet);
     gateway = await openTestGateway(node, server().url, gates[network].confirmations);
     await gateway.deposit(COIN, COIN, COIN, COIN, COIN);
-  }, 60_000);
+  });
   afterAll(async () => {
     await gateway.sending.close();
     await node.close();
@@ -69,7 +69,7 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('transactions whose inputs others 
     await gateway.settle();
     expect(await gateway.stateOf(again)).toMatchObject({ status: 'done' });
     expect((await gateway.money(network)).held).toBe(before);
-  }, 120_000);
+  });
 
   // Bitcoin Cash Node keeps the first of two payments in its mempool, so no test can mine the other one.
   test.skipIf(network === 'BCH')(

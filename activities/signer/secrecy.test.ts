@@ -113,7 +113,7 @@ test('hazard 72: no key, seed or word of the signer is in the database, in an an
     for (const form of formsOf(secret)) expect(all).not.toContain(form.toLowerCase());
   }
   for (const word of ['abandon abandon', 'xprv', 'tprv', othersWords.slice(0, 20)]) expect(all).not.toContain(word);
-}, 60_000);
+});
 
 const tablesSql = `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'
   AND table_type = 'BASE TABLE'`;

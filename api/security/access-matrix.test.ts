@@ -76,7 +76,7 @@ describe('docs/permissions.md', () => {
       }
     }
     expect(wrong).toEqual([]);
-  }, 300_000);
+  });
 
   test('every call that changes something refuses a browser without the CSRF token of its session', async () => {
     const wrong: string[] = [];
@@ -101,7 +101,7 @@ describe('docs/permissions.md', () => {
       }
     }
     expect(wrong).toEqual([]);
-  }, 120_000);
+  });
 });
 
 async function userCallers(merchant: TestMerchant): Promise<Caller[]> {

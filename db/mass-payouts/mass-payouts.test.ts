@@ -291,7 +291,7 @@ describe('a run', () => {
       [id],
     );
     expect(count).toBe('1');
-  }, 30_000);
+  });
 
   test('tells its workflow once when the signer has room for more lines', async () => {
     const shop = await shopWith(1_400n * LINE_HELD);
@@ -312,7 +312,7 @@ describe('a run', () => {
     expect(await signals()).toBe(1);
     await sign(500);
     expect(await signals()).toBe(1);
-  }, 60_000);
+  });
 
   test('ends in error when a line failed, and says which', async () => {
     const shop = await shopWith(2n * LINE_HELD);

@@ -58,7 +58,7 @@ describe('the page that verifies documents', () => {
     await verdict.getByText('Compare them with your document').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('speaks the language of the browser or the link, and keeps the document when the language changes', async () => {
     const shop = await api.merchant();
@@ -79,7 +79,7 @@ describe('the page that verifies documents', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('ru');
     expect(complaints).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 });
 
 describe('every language of the page that verifies documents', () => {

@@ -54,5 +54,5 @@ describe('a btcd that catches up with its neighbor', () => {
     await expect.poll(own.height).toBe(118);
     expect(await own.rpc.call<string[]>('getrawmempool')).toContain(txid);
     expect(await own.chain.transaction(txid)).toMatchObject({ txid, block: { height: 111 } });
-  }, 120_000);
+  });
 });

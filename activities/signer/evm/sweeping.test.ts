@@ -53,7 +53,7 @@ beforeAll(async () => {
   const rate = (asset: 'ETH' | 'USDT', value: string) =>
     parseRate(value, { asset, currency: 'EUR', source: 'test', sampledAt, expiresAt });
   await inTransaction(evm.db, (tx) => upsertRates(tx, 'sandbox', [rate('ETH', '3000'), rate('USDT', '0.9')]));
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([sweeping.close(), family.close(), sending.close()]);
   await evm.close();

@@ -21,7 +21,7 @@ let gateway: TestGateway;
 beforeAll(async () => {
   node = await openTestNode('LTC', server().url);
   gateway = await openTestGateway(node, server().url, 6);
-}, 60_000);
+});
 afterAll(async () => {
   await gateway.sending.close();
   await node.close();

@@ -25,7 +25,7 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
     node = await openTestNode(network, server().url, wallet);
     gateway = await openTestGateway(node, server().url, confirmations);
     await gateway.deposit(COIN, COIN, COIN, COIN);
-  }, 60_000);
+  });
   afterAll(async () => {
     await gateway.sending.close();
     await node.close();
@@ -108,7 +108,7 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
     await gateway.signTogether([outside]);
     await gateway.track();
     await gateway.settle();
-  }, 60_000);
+  });
 
   test('hazard 46: asked again, the signer gives what it stored', async () => {
     const id = await ask(100_000n);
