@@ -11,6 +11,7 @@ test('tries ten times as many examples, and says what failed with how many passe
     'vitest.config.ts': `export default { test: { projects: [
       { test: { name: 'unit', include: ['unit/*.test.ts'], setupFiles: [${file('scripts/testing/property-examples.ts')}] } },
       { test: { name: 'servers', include: ['*.test.ts'] } },
+      { test: { name: 'pages', include: ['pages/*.test.ts'] } },
     ] } };`,
     'long.test.ts': `
       import fc from 'fast-check';
@@ -36,7 +37,7 @@ test('a property that names no number tries ten times the 100 of fast-check', as
 
 test('says so when no property test is meant', async () => {
   const { code, output } = await runLong(root, ['no-such-folder'], {});
-  expect(output).toBe('No property test has a path with any of these parts.\n');
+  expect(output).toBe('No property test and no test of screens has a path with any of these parts.\n');
   expect(code).toBe(64);
 });
 

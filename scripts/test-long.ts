@@ -1,10 +1,11 @@
-// `npm run test:long`: the property tests with ten times as many examples as in `npm test`. `-- domain/state` takes
-// some files. A property with a variable of its own (MONEY_EXAMPLES) tries as many as that says.
+// `npm run test:long`: the property tests with ten times as many examples as in `npm test`, and screens in every look
+// (`expectAccessibleLook`). `-- domain/state` takes some files. A property with a variable of its own (MONEY_EXAMPLES)
+// tries as many as that says.
 import '../db/core/require-node.ts';
 import { join } from 'node:path';
 import { say, seconds } from './progress.ts';
+import { longFiles } from './test/long-files.ts';
 import { inWords, slowestInWords, sum } from './test/outcome.ts';
-import { propertyFiles } from './test/property-files.ts';
 import { stopOnSignals } from './test/stop-on-signals.ts';
 import { runSuites } from './test/suites.ts';
 import { makeRunFolder } from './testing/run-folder.ts';
@@ -12,9 +13,9 @@ import { makeRunFolder } from './testing/run-folder.ts';
 const TIMES_AS_MANY = '10';
 
 const root = process.cwd();
-const files = propertyFiles(root, process.argv.slice(2));
+const files = longFiles(root, process.argv.slice(2));
 if (files.length === 0) {
-  say('No property test has a path with any of these parts.');
+  say('No property test and no test of screens has a path with any of these parts.');
   process.exit(64);
 }
 
@@ -28,10 +29,11 @@ const run = {
   folder: folder.path,
   notesFile: join(folder.path, 'servers.jsonl'),
 };
-// One after the other: both would keep all processors busy.
+// One after the other: each keeps all processors busy.
 const outcome = sum([
   await runSuites({ ...run, projects: ['unit'] }, 'unit    | '),
   await runSuites({ ...run, projects: ['servers'] }, 'servers | '),
+  await runSuites({ ...run, projects: ['pages'] }, 'pages   | '),
 ]);
 folder.remove();
 say(`\nThe files that took longest:\n${slowestInWords(outcome)}`);
