@@ -39,8 +39,10 @@ async function newFile(): Promise<string> {
   return id ?? '';
 }
 
+type EntryOfTest = Pick<BankEntryRow, 'direction' | 'amountMinor' | 'code' | 'endToEndId' | 'isStated' | 'endedAt'>;
+
 /** An entry in no books, as older releases left them; of a statement, if not said otherwise. */
-async function unbooked(more: Partial<BankEntryRow> = {}, { ofStatement = true } = {}): Promise<string> {
+async function unbooked(more: Partial<EntryOfTest> = {}, { ofStatement = true } = {}): Promise<string> {
   const [id, fileId] = [newId(), await newFile()];
   await bankEntriesTable.create(db, { ...said, id, mode, key: id, fileId, isStated: true, ...more });
   const statement = { statementId: id, openingMinor: 0n, closingMinor: 0n, closingDay: said.day, entries: 1 };

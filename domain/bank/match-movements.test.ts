@@ -90,7 +90,7 @@ describe('pairs', () => {
       'what does not contradict, among those of one reference',
       { bankReference: 'B', endToEndId: 'E' },
       { bankReference: 'B', endToEndId: 'F' },
-      { bankReference: 'B' },
+      { bankReference: 'B', remittance: 'w' },
     ],
   ])('use %s', (_what, one, worse, better) => {
     const known = [movement('worse', 100n, worse), movement('better', 100n, better)];

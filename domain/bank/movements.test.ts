@@ -104,6 +104,8 @@ describe('two messages may speak of the same movement', () => {
     ['the creditor reference', { creditorReference: 'A' }, { creditorReference: 'B' }],
     ['the name', { partyName: 'Anna' }, { partyName: 'Ben' }],
     ['the words', { remittance: 'one' }, { remittance: 'two' }],
+    ['the beginning of the words', { remittance: 'Invoice 7' }, { remittance: '7' }],
+    ['what one says beside a reference', { creditorReference: 'RF', remittance: 'one' }, { remittance: 'two' }],
     ['the reference, and nothing else is equal', { bankReference: 'A' }, { bankReference: 'B' }],
     ['the reference, with one end-to-end ID', { bankReference: 'A', endToEndId: 'E' }, { bankReference: 'B' }],
   ])('not if %s differs', (_what, one, other) => {

@@ -59,6 +59,13 @@ describe('a statement', () => {
     expect(plan([debit], [], [debit]).held).toEqual([]);
   });
 
+  test('does not confirm on another day what it holds', () => {
+    const said = movement('said', 10n, { creditorReference: 'RF', partyIban: 'DE89370400440532013000' });
+    const coming = { ...said, name: 'coming', day: '2026-11-22' };
+    expect(plan([said], [coming])).toEqual({ ...none, confirmed: ['said=coming'] });
+    expect(plan([said], [coming], [said])).toEqual({ ...none, held: ['said'] });
+  });
+
   test('holds parts as well, and what was notified first is no reason', () => {
     const parts = [part('a', 10n), part('b', 20n)];
     expect(plan(parts, [movement('sum', 30n)], [words('a', 10n)])).toEqual({

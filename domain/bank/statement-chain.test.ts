@@ -64,6 +64,12 @@ describe('the order of statements', () => {
     expect(order([])).toEqual([]);
   });
 
+  test('goes on with the one that follows, although another one leads to it', () => {
+    expect(order([of('before', 0n, 10n, 23), of('next', 10n, 20n), of('other', 30n, 10n)])).toEqual([
+      ...['before', 'next', 'other'],
+    ]);
+  });
+
   test('begins with a statement that moves nothing before what it leads to', () => {
     const chain = chainOf([of('later', 10n, 20n), of('even', 10n, 10n)]);
     expect([names(chain.statements), chain.gaps.size]).toEqual([['even', 'later'], 0]);
