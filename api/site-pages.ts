@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { readDefaultPlan } from '../db/shops/fee-plan.ts';
 import { levelRates } from '../db/site/level-rates.ts';
 import { DomainError } from '../domain/errors.ts';
+import type { Language } from '../domain/languages.ts';
+import { TRANSLATED_LANGUAGES } from '../domain/site/translations.ts';
 import type { ServerDeps } from './deps.ts';
 import { levelValues } from './pages/level-values.ts';
 import { feesOf, fillIn, settingsOf } from './pages/site-values.ts';
@@ -25,17 +27,23 @@ export function openPages(folder: string, { db, config, now }: ServerDeps): Page
   return (file, type = HTML) => {
     const known = made.get(file);
     if (known !== undefined && now() - known.atMs < FIGURES_FOR_MS) return known.document;
+    const language = languageIn(file);
     const document = readPage(folder, file).then(async (text) => {
-      const fees = /__(?:FEE|BPS)_/.test(text) ? feesOf(await readDefaultPlan(db)) : {};
-      const language = /<html lang="([^"]+)"/.exec(text)?.[1] ?? 'en';
+      const fees = /__(?:FEE|BPS)_/.test(text) ? feesOf(await readDefaultPlan(db), language) : {};
       const level = text.includes('__LEVEL_') ? levelValues(await levelRates(db, now()), language) : {};
-      return fixedDocument(type, fillIn(text, { ...settingsOf(config), ...fees, ...level }), inlineStylesOf(text));
+      const values = { ...settingsOf(config, language), ...fees, ...level };
+      return fixedDocument(type, fillIn(text, values), inlineStylesOf(text));
     });
     made.set(file, { atMs: now(), document });
     // A page that cannot be read now is read again: the build may still be at work, and unknown names fill no memory.
     document.catch(() => made.delete(file));
     return document;
   };
+}
+
+/** Pages in other languages than English are in folders, each named after its language. */
+function languageIn(file: string): Language {
+  return TRANSLATED_LANGUAGES.find((language) => file.startsWith(`${language}/`)) ?? 'en';
 }
 
 /** Nothing that could name a file elsewhere. @throws DomainError `not_found` */

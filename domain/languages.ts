@@ -31,3 +31,9 @@ export function wantedLanguage(asked: unknown, acceptLanguage: string | undefine
 function isLanguage(text: string): text is Language {
   return (LANGUAGES as readonly string[]).includes(text);
 }
+
+/** For numbers and dates of pages that know no region of their reader: Portuguese is that of Portugal. */
+export function intlTag(language: Language): string {
+  if (language === 'en') return 'en-US';
+  return language === 'pt' ? 'pt-PT' : language;
+}

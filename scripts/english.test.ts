@@ -36,7 +36,7 @@ const REFUSED_IN_CATALOGUES = [
 const GENERATED: ReadonlySet<string> = new Set(['permissions.md', 'states.md']);
 
 const catalogues: Readonly<Record<string, string>> = {
-  'the page': read('invoice-page/src/i18n/locales/en.json'),
+  'the page': read('locales/en/invoice-page.json'),
   'mails about invoices': JSON.stringify(invoiceMails, null, 1),
   'mails about refunds': JSON.stringify(REFUND_WORDS.en, null, 1),
 };

@@ -1,6 +1,8 @@
-import type { ReactElement } from 'react';
+import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Language } from '../domain/languages.ts';
+import { LANGUAGES, type Language } from '../domain/languages.ts';
+import { pathIn } from '../domain/site/translations.ts';
+import { SiteContext } from './words.ts';
 
 /** A page of its own address, rendered while the site is built. */
 export interface Page {
@@ -8,6 +10,8 @@ export interface Page {
   readonly name: string;
   /** Where search engines find it; left out of the list of pages otherwise. */
   readonly path?: string;
+  /** Its English path, if it is written in every language. */
+  readonly translationOf?: string;
   /** Pages for visitors have styles of their own, and no script but for islands and forms; the reference otherwise. */
   readonly template?: 'front' | 'island' | 'form';
   /** English unless it says otherwise. */
@@ -21,21 +25,55 @@ export interface Page {
 
 /** The page in the built template. */
 export function fillTemplate(template: string, page: Page): string {
-  const { language = 'en', path = '', title, description, body, structured } = page;
+  const { language = 'en', path = '', translationOf, title, description, body, structured } = page;
+  const site = { language, ...(translationOf === undefined ? {} : { path: translationOf }) };
   const values: Record<string, string> = {
     __TITLE__: escapeText(page.template !== undefined ? title.replace('Tidegate', '__OPERATOR__') : title),
     __DESCRIPTION__: escapeText(description),
     __PATH__: path,
-    __BODY__: renderToStaticMarkup(body),
+    __BODY__: renderToStaticMarkup(createElement(SiteContext, { value: site }, body)),
   };
-  // A function, because `$&` in a replacement text would mean the match.
-  const inLanguage = template
-    .replace('<html lang="en">', `<html lang="${language}">`)
-    .replace('</head>', () => `${structured === undefined ? '' : jsonLd(structured)}</head>`);
   // A page that no search engine lists has no canonical address, and its readers no blog to follow.
   const isListed = page.path !== undefined;
-  const linked = isListed ? inLanguage : inLanguage.replaceAll(/<link rel="(?:canonical|alternate)"[^>]*>/g, '');
-  return linked.replaceAll(/__(?:TITLE|DESCRIPTION|PATH|BODY)__/g, (name) => values[name] ?? name);
+  const linked = isListed ? template : template.replaceAll(/<link rel="(?:canonical|alternate)"[^>]*>/g, '');
+  const head = (isListed ? alternates(page) : '') + (structured === undefined ? '' : jsonLd(structured));
+  // A function, because `$&` in a replacement text would mean the match.
+  const inLanguage = linked
+    .replace('<html lang="en">', `<html lang="${language}">`)
+    .replace('</head>', () => `${head}</head>`);
+  return inLanguage.replaceAll(/__(?:TITLE|DESCRIPTION|PATH|BODY)__/g, (name) => values[name] ?? name);
+}
+
+/** A page in other languages, and the one for readers of none of them. */
+export function alternatesOf({ translationOf }: Page): readonly { readonly language: string; readonly path: string }[] {
+  if (translationOf === undefined) return [];
+  const all = LANGUAGES.map((language) => ({ language, path: pathIn(language, translationOf) }));
+  return [...all, { language: 'x-default', path: translationOf }];
+}
+
+/** A page in every language, each at the path of its language. */
+export function inEveryLanguage(
+  path: string,
+  make: (language: Language) => Omit<Page, 'language' | 'path' | 'translationOf'>,
+): Page[] {
+  return LANGUAGES.map((language) => {
+    const page = make(language);
+    return {
+      ...{ ...page, language, translationOf: path },
+      ...{ name: fileIn(language, page.name), path: pathIn(language, path) },
+    };
+  });
+}
+
+/** English files are at the top, those of another language in its folder. */
+export function fileIn(language: Language, name: string): string {
+  return language === 'en' ? name : `${language}/${name}`;
+}
+
+function alternates(page: Page): string {
+  return alternatesOf(page)
+    .map(({ language, path }) => `<link rel="alternate" hreflang="${language}" href="__ORIGIN__${path}" />\n`)
+    .join('');
 }
 
 /** A block of data, which no browser runs. */

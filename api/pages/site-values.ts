@@ -1,7 +1,15 @@
+import type { Config } from '../../domain/config.ts';
+import type { FeeOperation } from '../../domain/fees.ts';
+import { intlTag, type Language } from '../../domain/languages.ts';
 import { LEGAL_DOCUMENTS, versionInForce } from '../../domain/legal/documents.ts';
-import type { FeeOperation } from '../../domain/money/fees.ts';
-import { formatTrimmed } from '../../domain/money/money.ts';
-import type { Config } from '../../settings/config.ts';
+import { fillText } from '../../domain/messages.ts';
+import de from '../../locales/de/legal.json' with { type: 'json' };
+import en from '../../locales/en/legal.json' with { type: 'json' };
+import es from '../../locales/es/legal.json' with { type: 'json' };
+import fr from '../../locales/fr/legal.json' with { type: 'json' };
+import it from '../../locales/it/legal.json' with { type: 'json' };
+import pt from '../../locales/pt/legal.json' with { type: 'json' };
+import ru from '../../locales/ru/legal.json' with { type: 'json' };
 
 /** HTML that we made ourselves. */
 export interface Html {
@@ -10,8 +18,16 @@ export interface Html {
 
 export type SiteValues = Readonly<Record<string, string | Html>>;
 
+type ServedWords = (typeof en)['served'];
+
+/** What this file says by itself. */
+const SERVED_WORDS: Readonly<Record<Language, ServedWords>> = {
+  ...{ en: en.served, de: de.served, fr: fr.served, es: es.served },
+  ...{ it: it.served, pt: pt.served, ru: ru.served },
+};
+
 /** What the operator's settings fill in on public pages. */
-export function settingsOf(config: Config): SiteValues {
+export function settingsOf(config: Config, language: Language = 'en'): SiteValues {
   const { publicUrl, operatorName, operatorLine, invoiceLifetimeSeconds, retentionYears, legalRevisedOn } = config;
   const { support, contactRetentionMonths } = config;
   return {
@@ -24,22 +40,23 @@ export function settingsOf(config: Config): SiteValues {
     SUPPORT_HOURS: support.hours,
     ANSWER_HOURS: String(support.answerHours),
     CONTACT_MONTHS: String(contactRetentionMonths),
-    CAPTCHA: captchaIn(config),
-    SUBPROCESSORS: list(processorsOf(config)),
+    CAPTCHA: captchaIn(config, SERVED_WORDS[language]),
+    SUBPROCESSORS: list(processorsOf(config, SERVED_WORDS[language])),
     ...Object.fromEntries(
       LEGAL_DOCUMENTS.map(({ slug }) => [
         `VERSION_${slug.toUpperCase().replaceAll('-', '_')}`,
-        dayInWords(versionInForce(slug, legalRevisedOn)),
+        dayInWords(versionInForce(slug, legalRevisedOn), language),
       ]),
     ),
   };
 }
 
 /** The fees of a plan: in percent for people, in basis points for what counts with them. */
-export function feesOf(plan: Partial<Record<FeeOperation, number>>): SiteValues {
+export function feesOf(plan: Partial<Record<FeeOperation, number>>, language: Language = 'en'): SiteValues {
+  const percent = new Intl.NumberFormat(intlTag(language), { style: 'percent', maximumFractionDigits: 2 });
   return Object.fromEntries(
     Object.entries(plan).flatMap(([operation, bps]) => [
-      [`FEE_${operation.toUpperCase()}`, `${formatTrimmed(BigInt(bps), 2)}%`],
+      [`FEE_${operation.toUpperCase()}`, percent.format(bps / 10_000)],
       [`BPS_${operation.toUpperCase()}`, String(bps)],
     ]),
   );
@@ -63,21 +80,23 @@ function list(items: readonly string[]): Html {
 }
 
 /** Who gets personal data by this configuration, by the host that it names. */
-function processorsOf({ verification, captcha, smtpUrl, bank, chains }: Config): readonly string[] {
+function processorsOf({ verification, captcha, smtpUrl, bank, chains }: Config, words: ServedWords): readonly string[] {
   const nodes = Object.values(chains.production).filter((url) => url !== undefined);
   const processors = [
-    ...(verification === undefined ? [] : [`Verification of businesses and people: ${hostOf(verification.url)}`]),
-    ...(captcha === undefined ? [] : [`Captcha against automated sign-ups: ${captcha.origins.map(hostOf).join(', ')}`]),
-    ...(isElsewhere(smtpUrl) ? ['A provider of email: addresses and contents of our emails'] : []),
-    ...(bank === undefined ? [] : [`The bank of our account (BIC ${bank.account.bic}): names and IBANs of payees`]),
-    ...(nodes.some(isElsewhere) ? ['Operators of blockchain nodes: addresses and transactions'] : []),
+    ...(verification === undefined ? [] : [fillText(words.verification, { host: hostOf(verification.url) })]),
+    ...(captcha === undefined ? [] : [fillText(words.captcha, { hosts: captcha.origins.map(hostOf).join(', ') })]),
+    ...(isElsewhere(smtpUrl) ? [words.mail] : []),
+    ...(bank === undefined ? [] : [fillText(words.bank, { bic: bank.account.bic })]),
+    ...(nodes.some(isElsewhere) ? [words.nodes] : []),
   ];
-  return processors.length > 0 ? processors : ['None: everything runs on our own machines.'];
+  return processors.length > 0 ? processors : [words.none];
 }
 
-function captchaIn({ captcha }: Config): string {
-  if (captcha === undefined) return 'none is configured here.';
-  return `here it is loaded from ${captcha.origins.map(hostOf).join(' and ')}, on forms without a session only.`;
+function captchaIn({ captcha }: Config, words: ServedWords): string {
+  if (captcha === undefined) return words.noCaptcha;
+  const hosts = captcha.origins.map(hostOf);
+  const all = hosts.slice(1).reduce((one, other) => fillText(words.and, { one, other }), hosts[0] ?? '');
+  return fillText(words.captchaFrom, { hosts: all });
 }
 
 /** Only the host: user, password and path of an address are nobody's business. */
@@ -92,6 +111,8 @@ function isElsewhere(url: string | undefined): boolean {
   return !/^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[)/.test(host) && host.includes('.');
 }
 
-function dayInWords(day: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+function dayInWords(day: string, language: Language): string {
+  return new Intl.DateTimeFormat(intlTag(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
 }

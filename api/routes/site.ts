@@ -1,4 +1,5 @@
-import { wantedLanguage } from '../../domain/languages.ts';
+import { LANGUAGES, wantedLanguage } from '../../domain/languages.ts';
+import { pathIn, TRANSLATED_LANGUAGES, TRANSLATED_PAGES } from '../../domain/site/translations.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import type { Accounts } from '../auth/accounts.ts';
@@ -68,6 +69,16 @@ function visitorRoutes(app: App, page: PageOf): void {
       sendFixed(request, reply.allowIndexing(), await page(file(request.params.name))),
     );
   show('/', () => 'landing.html');
+  for (const language of TRANSLATED_LANGUAGES) {
+    for (const path of TRANSLATED_PAGES) {
+      const file = path === '/' ? 'landing' : fileOf(path);
+      show(pathIn(language, path), () => `${language}/${file}.html`);
+    }
+    show(pathIn(language, '/legal/:name'), (name) => `${language}/legal-${slugOf(name)}.html`);
+    app.get(`/${language}`, { config, ...hidden }, async (_request, reply) =>
+      reply.redirect(pathIn(language, '/'), 301),
+    );
+  }
   for (const path of ALONE) show(path, () => `${fileOf(path)}.html`);
   for (const path of LISTS) {
     if (!ALONE.some((alone) => alone === path)) show(path, () => `${fileOf(path)}.html`);
@@ -87,12 +98,15 @@ function withoutSite(app: App, page: PageOf): void {
   app.get('/help-by-screen.json', { config, ...hidden }, async (_request, reply) =>
     reply.serializer(JSON.stringify).type('application/json; charset=utf-8').send({}),
   );
-  app.get('/legal', { config, ...hidden }, async (request, reply) =>
-    sendFixed(request, reply, await page('bare-legal.html')),
-  );
-  app.get<Named>('/legal/:name', { config, ...hidden }, async (request, reply) =>
-    sendFixed(request, reply, await page(`bare-legal-${slugOf(request.params.name)}.html`)),
-  );
+  for (const language of LANGUAGES) {
+    const folder = language === 'en' ? '' : `${language}/`;
+    app.get(pathIn(language, '/legal'), { config, ...hidden }, async (request, reply) =>
+      sendFixed(request, reply, await page(`${folder}bare-legal.html`)),
+    );
+    app.get<Named>(pathIn(language, '/legal/:name'), { config, ...hidden }, async (request, reply) =>
+      sendFixed(request, reply, await page(`${folder}bare-legal-${slugOf(request.params.name)}.html`)),
+    );
+  }
 }
 
 /** The icon of every front end. Browsers ask for the second one whatever a page says. */

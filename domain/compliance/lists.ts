@@ -9,27 +9,33 @@ export interface ListSource {
 }
 
 export interface CountryList extends ListSource {
+  /** Names its words in other languages: `sources` in `locales/<language>/legal.json`. */
+  readonly id: string;
   readonly countries: readonly string[];
 }
 
 /** Nobody from here becomes a merchant. */
 export const PROHIBITED_COUNTRIES: readonly CountryList[] = [
   {
+    id: 'fatf_call',
     source: 'FATF, High-Risk Jurisdictions subject to a Call for Action',
     publishedOn: '2026-06',
     countries: ['KP', 'IR', 'MM'],
   },
   {
+    id: 'eu_russia',
     source: 'Council Regulation (EU) 833/2014, Article 5b: no crypto-asset services for Russian residents',
     publishedOn: '2022-10-06',
     countries: ['RU'],
   },
   {
+    id: 'eu_belarus',
     source: 'Council Regulation (EC) 765/2006 as amended: restrictive measures in view of the situation in Belarus',
     publishedOn: '2024-06-29',
     countries: ['BY'],
   },
   {
+    id: 'china',
     // It replaced the notice Yinfa [2021] No. 237, which was published on 24 September 2021.
     source:
       "People's Bank of China and seven authorities, notice Yinfa [2026] No. 42: virtual currency business is banned",
@@ -41,11 +47,13 @@ export const PROHIBITED_COUNTRIES: readonly CountryList[] = [
 /** Merchants and owners from here are looked at more closely: where the money comes from has to be shown. */
 export const ENHANCED_COUNTRIES: readonly CountryList[] = [
   {
+    id: 'fatf_monitoring',
     source: 'FATF, Jurisdictions under Increased Monitoring',
     publishedOn: '2026-06',
     countries: 'AO BA BG BO CD CI CM HT IQ KE KW LA LB MC NP PG SS SY VE VG VN YE'.split(' '),
   },
   {
+    id: 'eu_high_risk',
     source: 'Delegated Regulation (EU) 2016/1675 as amended by (EU) 2025/1184: high-risk third countries',
     publishedOn: '2025-08-05',
     countries: 'AF AO BF CD CI CM DZ HT KE LA LB MC ML MZ NA NG NP SS SY TT TZ VE VN VU YE ZA'.split(' '),

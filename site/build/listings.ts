@@ -1,18 +1,26 @@
 import { ARTICLE_KINDS, type Article } from '../articles/article.ts';
-import type { Page } from '../page.ts';
+import { alternatesOf, type Page } from '../page.ts';
 
 /** Files for machines. `__ORIGIN__` is filled in when they are served. */
 export function listings(pages: readonly Page[], articles: readonly Article[]): Record<string, string> {
-  const paths = pages.flatMap(({ path }) => (path === undefined ? [] : [path])).sort();
+  const listed = pages
+    .flatMap((page) => (page.path === undefined ? [] : [{ path: page.path, page }]))
+    .sort((one, other) => (one.path < other.path ? -1 : 1));
   return {
     'robots.txt':
       'User-agent: *\nAllow: /\nDisallow: /invoice/\nDisallow: /demo/invoice\nDisallow: /demo-iframe\nDisallow: /spa/\nDisallow: /auth/\nSitemap: __ORIGIN__/sitemap.xml\n',
-    'sitemap.xml': `${XML}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths
-      .map((path) => `<url><loc>__ORIGIN__${path}</loc></url>`)
+    'sitemap.xml': `${XML}${URL_SET}${listed
+      .map(({ path, page }) => `<url><loc>__ORIGIN__${path}</loc>${inOtherLanguages(page)}</url>`)
       .join('')}</urlset>\n`,
     'blog.xml': feed(articles.filter(({ kind }) => kind === 'blog')),
     'favicon.svg': FAVICON,
   };
+}
+
+function inOtherLanguages(page: Page): string {
+  return alternatesOf(page)
+    .map(({ language, path }) => `<xhtml:link rel="alternate" hreflang="${language}" href="__ORIGIN__${path}"/>`)
+    .join('');
 }
 
 function feed(posts: readonly Article[]): string {
@@ -31,6 +39,9 @@ function feed(posts: readonly Article[]): string {
 function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
+
+const URL_SET =
+  '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">';
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 

@@ -9,12 +9,13 @@ const HEIGHT = 630;
 const EDGE = 88;
 const LINE_HEIGHT = 84;
 const MOST_LINES = 4;
-const FONT = 'Geist of pictures';
+/** Latin and Russian letters are of two files. */
+const FONTS = { latin: 'Geist of pictures', cyrillic: 'Geist of Russian pictures' } as const;
 
-GlobalFonts.registerFromPath(
-  createRequire(import.meta.url).resolve('@fontsource-variable/geist/files/geist-latin-wght-normal.woff2'),
-  FONT,
-);
+for (const [letters, name] of Object.entries(FONTS)) {
+  const file = `@fontsource-variable/geist/files/geist-${letters}-wght-normal.woff2`;
+  GlobalFonts.registerFromPath(createRequire(import.meta.url).resolve(file), name);
+}
 
 /**
  * Draws what social networks show of a page (Open Graph): its title, and the coin that moves around the level price.
@@ -37,7 +38,7 @@ function draw(title: string): Canvas {
   context.fillRect(0, 0, WIDTH, HEIGHT);
   drawLevel(context);
   context.fillStyle = '#e8ecf3';
-  context.font = `600 68px "${FONT}"`;
+  context.font = `600 68px "${FONTS.latin}", "${FONTS.cyrillic}"`;
   context.letterSpacing = '-2px';
   for (const [at, line] of linesOf(context, title).entries()) {
     context.fillText(line, EDGE, EDGE + 64 + at * LINE_HEIGHT);

@@ -1,14 +1,15 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import type { OpenApiDocument } from '../../contract/open-api.ts';
+import type { OpenApiDocument } from '../../api/contract/open-api.ts';
+import { LANGUAGES } from '../../domain/languages.ts';
 import { articlePages } from '../articles/pages.tsx';
 import { readArticles } from '../articles/read-articles.ts';
 import { demoPages } from '../demo/pages.tsx';
 import { formPages } from '../forms/pages.tsx';
 import { frontPages } from '../front/pages.tsx';
 import { legalPages } from '../legal/pages.tsx';
-import { fillTemplate, type Page } from '../page.ts';
+import { fileIn, fillTemplate, type Page } from '../page.ts';
 import { referencePages } from '../reference/pages.tsx';
 import { verifyPages } from '../verify/pages.tsx';
 import { listings } from './listings.ts';
@@ -19,7 +20,7 @@ const TEMPLATES = ['index', 'front', 'island', 'form'] as const;
 
 /** What social networks show of a page that is listed. */
 async function withPicture(html: string, outDir: string, { title }: Page): Promise<string> {
-  const picture = await writePicture(outDir, title.replace(/ – Tidegate.*$|^Tidegate: /, ''));
+  const picture = await writePicture(outDir, title.replace(/ – Tidegate.*$|^Tidegate\s?: /, ''));
   const card = '<meta name="twitter:card" content="summary_large_image" />';
   return html.replace('</head>', `<meta property="og:image" content="__ORIGIN__${picture}" />\n${card}\n</head>`);
 }
@@ -65,7 +66,7 @@ export function prerenderPages(documentFile: string): Plugin {
         ...[...referencePages(document), ...(await legalPages()), ...(await verifyPages())],
       ];
       const folder = join(outDir, 'pages');
-      await mkdir(folder, { recursive: true });
+      for (const language of LANGUAGES) await mkdir(join(folder, fileIn(language, '')), { recursive: true });
       const templates = new Map(
         await Promise.all(
           TEMPLATES.map(async (name) => {

@@ -1,10 +1,13 @@
 import type { SiteRates } from '../../contract/demo.ts';
 import { gate, isCryptoGateId } from '../../domain/assets/assets.ts';
 import { canConvert } from '../../domain/conversion/pairs.ts';
-import { calculate } from '../../domain/money/calculator.ts';
-import { formatAmount, formatTrimmed, parseAmount } from '../../domain/money/money.ts';
-import { MAX_INVOICE_EUR, MIN_INVOICE_EUR } from '../../domain/money/pricing.ts';
-import { parseRate, type Rate } from '../../domain/money/rates.ts';
+import { type Separators, separatorsOf, writeDecimal } from '../../domain/decimal-text.ts';
+import { fillText } from '../../domain/messages.ts';
+import { formatAmount, formatTrimmed, parseAmount } from '../../domain/money.ts';
+import { MAX_INVOICE_EUR, MIN_INVOICE_EUR } from '../../domain/pricing.ts';
+import { parseRate, type Rate } from '../../domain/rates.ts';
+import { writeEuro } from '../euro.ts';
+import type { CalculatorScriptWords } from './calculator.tsx';
 import { call, show } from './calls.ts';
 import { inEuro } from './euro.ts';
 
@@ -12,8 +15,9 @@ import { inEuro } from './euro.ts';
 export function startCalculator(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('[data-calculator]')) {
     form.hidden = false;
+    const words = JSON.parse(form.dataset.words ?? '{}') as CalculatorScriptWords;
     let rates: SiteRates | undefined;
-    const draw = () => rates !== undefined && drawResult(form, rates);
+    const draw = () => rates !== undefined && drawResult(form, words, rates);
     form.addEventListener('input', draw);
     form.addEventListener('submit', (event) => event.preventDefault());
     const seen = new IntersectionObserver((entries) => {
@@ -25,14 +29,14 @@ export function startCalculator(): void {
           if (!read.converts) withoutEuro(form);
           draw();
         },
-        () => show(form, 'rate', 'There are no rates at the moment.'),
+        () => show(form, 'rate', words.noRates),
       );
     });
     seen.observe(form);
   }
 }
 
-function drawResult(form: HTMLFormElement, { rates, fees }: SiteRates): void {
+function drawResult(form: HTMLFormElement, words: CalculatorScriptWords, { rates, fees }: SiteRates): void {
   const data = new FormData(form);
   const gateId = String(data.get('gate'));
   if (!isCryptoGateId(gateId)) return;
@@ -44,36 +48,48 @@ function drawResult(form: HTMLFormElement, { rates, fees }: SiteRates): void {
     for (const name of ['due', 'service', 'conversion', 'net']) show(form, name, '–');
     show(form, 'rate', why);
   };
-  const priceMinor = priceOf(String(data.get('amount')));
+  const separators = separatorsOf(words.tag);
+  const priceMinor = priceOf(String(data.get('amount')), separators);
   if (priceMinor === null || found === undefined) {
-    const range = `Enter an amount from ${MIN_INVOICE_EUR} to ${MAX_INVOICE_EUR} euro.`;
-    clear(found === undefined ? 'There is no rate of this coin at the moment.' : range);
+    const range = { min: MIN_INVOICE_EUR.toLocaleString(words.tag), max: MAX_INVOICE_EUR.toLocaleString(words.tag) };
+    clear(found === undefined ? words.noRate : fillText(words.range, range));
     return;
   }
-  const coins = (minor: bigint) => `${formatTrimmed(minor, decimals, decimalsShown)} ${ticker}`;
-  const euro = (minor: bigint) => inEuro(formatAmount(minor, 2));
-  const said = calculate({
+  const coins = (minor: bigint) =>
+    `${writeDecimal(formatTrimmed(minor, decimals, decimalsShown), separators)} ${ticker}`;
+  const euro = (minor: bigint) => writeEuro(words.tag, formatAmount(minor, 2));
+  const counted = calculate({
     ...{ priceMinor, gateId, rate: toRate(found), serviceFeeBps: fees.invoice, nowMs: Date.parse(found.sampled_at) },
     conversionFeeBps: isEuro ? fees.conversion : null,
   });
-  show(form, 'due', coins(said.dueMinor));
-  show(form, 'service', `− ${coins(said.serviceFeeMinor)}`);
-  show(form, 'conversion', said.conversion === null ? '–' : `− ${euro(said.conversion.feeMinor)}`);
-  show(form, 'net', said.conversion === null ? coins(said.netMinor) : euro(said.conversion.amountToMinor));
-  form.querySelector('[data-line="conversion"]')?.toggleAttribute('hidden', said.conversion === null);
-  const time = new Date(found.sampled_at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
-  const stays = wantsEuro && !isEuro ? ` ${ticker} cannot be converted: you keep the coin.` : '';
-  show(form, 'rate', `1 ${ticker} = ${inEuro(found.value)}, rate of ${time}.${stays}`);
+  show(form, 'due', coins(counted.dueMinor));
+  show(form, 'service', `− ${coins(counted.serviceFeeMinor)}`);
+  show(form, 'conversion', counted.conversion === null ? '–' : `− ${euro(counted.conversion.feeMinor)}`);
+  show(form, 'net', counted.conversion === null ? coins(counted.netMinor) : euro(counted.conversion.amountToMinor));
+  form.querySelector('[data-line="conversion"]')?.toggleAttribute('hidden', counted.conversion === null);
+  const time = new Date(found.sampled_at).toLocaleTimeString(words.tag, { hour: '2-digit', minute: '2-digit' });
+  const said = [
+    fillText(words.rate, { coin: ticker, price: writeEuro(words.tag, found.value), time }),
+    ...(wantsEuro && !isEuro ? [fillText(words.stays, { coin: ticker })] : []),
+  ];
+  show(form, 'rate', said.join(' '));
 }
 
 /** In cents; null for what no invoice may cost. */
-function priceOf(typed: string): bigint | null {
+function priceOf(typed: string, separators: Separators): bigint | null {
   try {
-    const minor = parseAmount(typed.trim().replace(',', '.'), 2);
+    const minor = parseAmount(plainDecimal(typed.trim(), separators), 2);
     return minor >= MIN_INVOICE_EUR * 100n && minor <= MAX_INVOICE_EUR * 100n ? minor : null;
   } catch {
     return null;
   }
+}
+
+/** What was typed in the way of the language, in groups of three digits too, or with a point or a comma alone. */
+function plainDecimal(typed: string, { group, point }: Separators): string {
+  const grouped = new RegExp(`^\\d{1,3}(?:[${group}\\s]\\d{3})+(?:[${point}]\\d{1,2})?$`);
+  const digits = grouped.test(typed) ? typed.replaceAll(new RegExp(`[${group}\\s]`, 'g'), '') : typed;
+  return digits.replace(',', '.');
 }
 
 function toRate({ asset, value, sampled_at }: SiteRates['rates'][number]): Rate {

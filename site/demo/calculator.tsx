@@ -1,16 +1,40 @@
-import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
+import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
+import { separatorsOf, writeDecimal } from '../../domain/decimal-text.ts';
+import { intlTag } from '../../domain/languages.ts';
+import { useSite } from '../words.ts';
+
+/** What its script says, in the language of its page, which holds them. */
+export interface CalculatorScriptWords {
+  /** For numbers and times. */
+  readonly tag: string;
+  readonly rate: string;
+  readonly noRates: string;
+  readonly noRate: string;
+  readonly range: string;
+  readonly stays: string;
+}
 
 /** Shown by its script, which counts with the plan and the rates of the moment. */
 export function Calculator() {
+  const { language, words } = useSite();
+  const { sell, payIn, keep, euro, coin, rate, noRates, noRate, range, stays } = words.calculator;
+  const tag = intlTag(language);
+  const said: CalculatorScriptWords = { tag, rate, noRates, noRate, range, stays };
   return (
-    <form className="calc" data-calculator hidden>
+    <form className="calc" data-calculator data-words={JSON.stringify(said)} hidden>
       <div className="in3">
         <label>
-          You sell for, in €
-          <input type="text" name="amount" inputMode="decimal" defaultValue="250.00" autoComplete="off" />
+          {sell}
+          <input
+            type="text"
+            name="amount"
+            inputMode="decimal"
+            defaultValue={writeDecimal('250.00', separatorsOf(tag))}
+            autoComplete="off"
+          />
         </label>
         <label>
-          They pay in
+          {payIn}
           <select name="gate" defaultValue="BTC">
             {CRYPTO_GATES.map((id) => (
               <option key={id} value={id}>
@@ -20,44 +44,59 @@ export function Calculator() {
           </select>
         </label>
         <label>
-          You keep
+          {keep}
           <select name="keep" defaultValue="euro">
-            <option value="euro">Euro</option>
-            <option value="coin">The coin</option>
+            <option value="euro">{euro}</option>
+            <option value="coin">{coin}</option>
           </select>
         </label>
       </div>
-      <dl aria-live="polite">
-        <div>
-          <dt>Your customer sends</dt>
-          <dd className="num" data-show="due">
-            –
-          </dd>
-        </div>
-        <div>
-          <dt>
-            Service fee, <span data-show="service-rate">__FEE_INVOICE__</span>
-          </dt>
-          <dd className="num" data-show="service">
-            –
-          </dd>
-        </div>
-        <div data-line="conversion">
-          <dt>
-            Conversion, <span data-show="conversion-rate">__FEE_CONVERSION__</span>
-          </dt>
-          <dd className="num" data-show="conversion">
-            –
-          </dd>
-        </div>
-        <div className="sum">
-          <dt>You get</dt>
-          <dd className="num" data-show="net">
-            –
-          </dd>
-        </div>
-      </dl>
+      <Result />
       <p className="muted" data-show="rate" />
     </form>
+  );
+}
+
+function Result() {
+  const { sends, serviceFee, conversion, get } = useSite().words.calculator;
+  return (
+    <dl aria-live="polite">
+      <div>
+        <dt>{sends}</dt>
+        <dd className="num" data-show="due">
+          –
+        </dd>
+      </div>
+      <div>
+        <Fee text={serviceFee} name="service-rate" fee="__FEE_INVOICE__" />
+        <dd className="num" data-show="service">
+          –
+        </dd>
+      </div>
+      <div data-line="conversion">
+        <Fee text={conversion} name="conversion-rate" fee="__FEE_CONVERSION__" />
+        <dd className="num" data-show="conversion">
+          –
+        </dd>
+      </div>
+      <div className="sum">
+        <dt>{get}</dt>
+        <dd className="num" data-show="net">
+          –
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What a fee is called, with its share of the amount. */
+function Fee({ text, name, fee }: { readonly text: string; readonly name: string; readonly fee: string }) {
+  const [before, after] = text.split('{fee}');
+  return (
+    <dt>
+      {before}
+      <span data-show={name}>{fee}</span>
+      {after}
+    </dt>
   );
 }

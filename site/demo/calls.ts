@@ -1,9 +1,16 @@
 import type { DemoWebhook, NewDemoBody } from '../../contract/demo.ts';
 import type { DemoAct } from '../../domain/demo/cases.ts';
 
-/** A refusal, in words for the visitor. */
+/** A refusal, in English words for the visitor. */
 export class CallError extends Error {
   override readonly name = 'CallError';
+  /** Of the answer; null if there was none. */
+  readonly status: number | null;
+
+  constructor(message: string, status: number | null) {
+    super(message);
+    this.status = status;
+  }
 }
 
 /** @returns the id of the new invoice. @throws CallError */
@@ -30,12 +37,13 @@ export async function call<Data>(
     headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => {
-    throw new CallError('There was no answer. Please try again.');
+    throw new CallError('There was no answer. Please try again.', null);
   });
   const said = (await answer.json().catch(() => null)) as Answer<Data> | null;
   if (answer.ok && said?.data !== undefined) return said.data;
   const fields = Object.values(said?.errors ?? {}).flat();
-  throw new CallError([...new Set(fields)].join(' ') || (said?.message ?? 'That did not work. Please try again.'));
+  const message = [...new Set(fields)].join(' ') || (said?.message ?? 'That did not work. Please try again.');
+  throw new CallError(message, answer.status);
 }
 
 interface Answer<Data> {

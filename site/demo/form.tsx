@@ -1,6 +1,7 @@
 import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
 import { DEMO_CASES } from '../../domain/demo/cases.ts';
 import { DEMO_CURRENCIES, MAX_DEMO_DESCRIPTION, MAX_DEMO_NAME } from '../../domain/demo/limits.ts';
+import { sampleOrder, useSite } from '../words.ts';
 import { ACT_NAMES, SAMPLE } from './words.ts';
 
 /** The two steps beside a live preview. Without script the form is sent as it is. */
@@ -43,7 +44,7 @@ function FirstStep() {
           type="text"
           name="description"
           maxLength={MAX_DEMO_DESCRIPTION}
-          defaultValue={SAMPLE.description}
+          defaultValue={sampleOrder(useSite().words)}
           autoComplete="off"
         />
       </label>

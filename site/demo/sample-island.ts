@@ -1,16 +1,19 @@
-import type { CustomerInvoice } from '../../contract/customer-invoice.ts';
-import type { DemoWebhook, NewDemoBody } from '../../contract/demo.ts';
+import type { CustomerInvoice } from '../../api/contract/customer-invoice.ts';
+import type { DemoWebhook, NewDemoBody } from '../../api/contract/demo.ts';
+import { separatorsOf, writeDecimal } from '../../domain/decimal-text.ts';
 import { type DemoCase, isDemoAct } from '../../domain/demo/cases.ts';
-import { makeDemo, readWebhooks, show, showProblem } from './calls.ts';
-import { inEuro } from './euro.ts';
+import { fillText } from '../../domain/messages.ts';
+import { writeEuro } from '../euro.ts';
+import { CallError, makeDemo, readWebhooks, show, showProblem } from './calls.ts';
 import { followDemo } from './follow.ts';
-import { SAMPLE, STATUS_WORDS } from './words.ts';
+import { SAMPLE, type SampleScriptWords } from './words.ts';
 
 /** The sample of the landing page is a demo invoice once one of its buttons is pressed: nothing is loaded before. */
 export function startSample(): void {
   const sample = document.querySelector<HTMLElement>('[data-sample]');
   const latestWebhook = document.querySelector<HTMLElement>('[data-latest]');
   if (sample === null || latestWebhook === null) return;
+  const words = JSON.parse(sample.dataset.words ?? '{}') as SampleScriptWords;
   const buttons = [...sample.querySelectorAll<HTMLButtonElement>('[data-plays] button')];
   sample.querySelector('[data-plays]')?.toggleAttribute('hidden', false);
   sample.querySelector('[data-link]')?.toggleAttribute('hidden', true);
@@ -25,14 +28,14 @@ export function startSample(): void {
     }
     showProblem(sample, null);
     try {
-      const id = await makeDemo({ ...SAMPLE, ...TERMS, case: played });
+      const id = await makeDemo({ ...SAMPLE, ...TERMS, description: words.order, case: played });
       stop();
       clearInterval(clock);
       latestWebhook.hidden = false;
       let latest: CustomerInvoice | undefined;
       stop = followDemo(id, (invoice) => {
         latest = invoice;
-        drawInvoice(sample, invoice);
+        drawInvoice(sample, words, invoice);
         void readWebhooks(id).then(
           (webhooks) => drawLatest(latestWebhook, webhooks, id),
           () => undefined,
@@ -40,7 +43,7 @@ export function startSample(): void {
       });
       clock = setInterval(() => latest !== undefined && drawClock(sample, latest), 1_000);
     } catch (error) {
-      showProblem(sample, error);
+      showProblem(sample, inLanguage(error, words));
     } finally {
       for (const button of buttons) button.disabled = false;
     }
@@ -61,16 +64,16 @@ const TERMS: Pick<NewDemoBody, 'gates' | 'service_fee_payer' | 'network_fee_paye
   tax_type: 'exempt',
 };
 
-function drawInvoice(sample: HTMLElement, invoice: CustomerInvoice): void {
+function drawInvoice(sample: HTMLElement, words: SampleScriptWords, invoice: CustomerInvoice): void {
   const { amount_due, amount_remaining, rate, status, confirmations } = invoice;
   const isPart = status === 'partially_paid';
-  show(sample, 'due', `${(isPart ? amount_remaining : amount_due) ?? ''} BTC`);
-  show(sample, 'what', isPart ? 'Still to send' : 'Send exactly');
-  if (rate !== null) show(sample, 'rate', `1 BTC = ${inEuro(rate.value)}`);
-  const blocks = status === 'confirming' ? ` (${confirmations.current} of ${confirmations.required})` : '';
-  const other =
-    invoice.other_payments.length > 0 && status === 'pending' ? 'Another coin arrived: it is safe' : undefined;
-  show(sample, 'status', other ?? `${STATUS_WORDS[status] ?? status}${blocks}`);
+  const due = (isPart ? amount_remaining : amount_due) ?? '';
+  show(sample, 'due', `${writeDecimal(due, separatorsOf(words.tag))} BTC`);
+  show(sample, 'what', isPart ? words.stillToSend : words.send);
+  if (rate !== null) show(sample, 'rate', `1 BTC = ${writeEuro(words.tag, rate.value)}`);
+  const blocks = status === 'confirming' ? ` ${fillText(words.blocks, { ...confirmations })}` : '';
+  const other = invoice.other_payments.length > 0 && status === 'pending' ? words.otherCoin : undefined;
+  show(sample, 'status', other ?? `${words.statuses[status] ?? status}${blocks}`);
   sample.dataset.status = status;
   drawClock(sample, invoice);
 }
@@ -82,6 +85,13 @@ function drawClock(sample: HTMLElement, { expires_at, created_at, status }: Cust
   show(sample, 'left', isOpen ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` : '');
   const bar = sample.querySelector<HTMLProgressElement>('progress');
   if (bar !== null) bar.value = isOpen ? leftMs / (Date.parse(expires_at) - Date.parse(created_at)) : 1;
+}
+
+/** The gateway refuses in English; on other pages the kind of refusal must do. */
+function inLanguage(error: unknown, words: SampleScriptWords): unknown {
+  if (!(error instanceof CallError) || words.tag.startsWith('en')) return error;
+  if (error.status === null) return new Error(words.noAnswer);
+  return new Error(error.status === 429 ? words.busy : words.failed);
 }
 
 /** The newest webhook, without the fields that a first look does not need. */

@@ -1,16 +1,8 @@
 import type { DemoAct, DemoCase } from '../../domain/demo/cases.ts';
+import sample from '../../locales/en/sample.json' with { type: 'json' };
 
 /** What the customer does, as its button says it. */
-export const ACT_NAMES: Readonly<Record<DemoAct, string>> = {
-  pay: 'Pay',
-  short: 'Pay too little',
-  over: 'Pay too much',
-  late: 'Pay late',
-  wrong: 'Wrong coin',
-  slow: 'Wait for blocks',
-  reorg: 'Take it back',
-  block: 'Next block',
-};
+export const ACT_NAMES: Readonly<Record<DemoAct, string>> = sample.acts;
 
 /** What then happens, for who has just pressed the button. */
 export const ACT_NOTES: Readonly<Record<DemoAct, string>> = {
@@ -27,25 +19,25 @@ export const ACT_NOTES: Readonly<Record<DemoAct, string>> = {
 /** The cases of the landing page's sample. */
 export const SAMPLE_CASES = ['pay', 'short', 'late', 'wrong'] as const satisfies readonly DemoCase[];
 
-/** What the page says of a status in a few words. */
-export const STATUS_WORDS: Readonly<Record<string, string>> = {
-  new: 'Waiting for a coin',
-  pending: 'Waiting for payment',
-  confirming: 'Payment seen, not confirmed yet',
-  partially_paid: 'Paid in part',
-  processing: 'Confirmed, being settled',
-  done: 'Paid',
-  overpaid: 'Paid, with an excess',
-  expired: 'Expired',
-  expired_paid: 'Arrived late: safe, the shop decides',
-  invalid: 'Paid too little: the shop decides',
-  error: 'Taken back by the chain',
-};
+/** What the sample's script says, in the language of its page, which holds them. */
+export interface SampleScriptWords {
+  /** For numbers. */
+  readonly tag: string;
+  readonly order: string;
+  readonly send: string;
+  readonly stillToSend: string;
+  readonly blocks: string;
+  readonly otherCoin: string;
+  readonly busy: string;
+  readonly noAnswer: string;
+  readonly failed: string;
+  /** By status, in a few words. */
+  readonly statuses: Readonly<Record<string, string>>;
+}
 
 /** The demo invoice of the landing page. */
 export const SAMPLE = {
   merchant: 'Kestrel Cycles',
-  description: 'Order KC-20418',
   amount: '118.40',
   currency: 'EUR',
 } as const;

@@ -1,62 +1,65 @@
 import type { ReactNode } from 'react';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../domain/languages.ts';
 import { COOKIE_SETTINGS } from '../../domain/legal/consent.ts';
+import { pathIn } from '../../domain/site/translations.ts';
+import { useSite } from '../words.ts';
 
 const LINKS = [
-  { path: '/products', title: 'Products' },
-  { path: '/demo', title: 'Demo' },
-  { path: '/pricing', title: 'Pricing' },
-  { path: '/developers', title: 'Developers' },
-  { path: '/blog', title: 'Blog' },
-  { path: '/support/articles', title: 'Help' },
+  { path: '/products', name: 'products' },
+  { path: '/demo', name: 'demo' },
+  { path: '/pricing', name: 'pricing' },
+  { path: '/developers', name: 'developers' },
+  { path: '/blog', name: 'blog' },
+  { path: '/support/articles', name: 'help' },
 ] as const;
 
 /** The links at the foot. Those of `isAlways` are there without pages for visitors, too. */
 const FOOT = [
   {
-    title: 'Product',
+    title: 'product',
     links: [
-      { path: '/products', title: 'Products' },
-      { path: '/pricing', title: 'Pricing' },
-      { path: '/security', title: 'Security' },
-      { path: '/status', title: 'Status' },
-      { path: '/changelog', title: 'Changelog' },
+      { path: '/products', name: 'products' },
+      { path: '/pricing', name: 'pricing' },
+      { path: '/security', name: 'security' },
+      { path: '/status', name: 'status' },
+      { path: '/changelog', name: 'changelog' },
     ],
   },
   {
-    title: 'Learn',
+    title: 'learn',
     links: [
-      { path: '/developers', title: 'Developers' },
-      { path: '/docs/api', title: 'API reference' },
-      { path: '/support/articles', title: 'Help' },
-      { path: '/faq', title: 'Questions' },
-      { path: '/guides/coins', title: 'Coins' },
-      { path: '/guides/countries', title: 'Rules by country' },
-      { path: '/blog', title: 'Blog' },
-      { path: '/newsletter', title: 'Newsletter' },
+      { path: '/developers', name: 'developers' },
+      { path: '/docs/api', name: 'reference' },
+      { path: '/support/articles', name: 'help' },
+      { path: '/faq', name: 'questions' },
+      { path: '/guides/coins', name: 'coins' },
+      { path: '/guides/countries', name: 'countries' },
+      { path: '/blog', name: 'blog' },
+      { path: '/newsletter', name: 'newsletter' },
     ],
   },
   {
-    title: 'Company',
+    title: 'company',
     links: [
-      { path: '/about', title: 'About' },
-      { path: '/careers', title: 'Careers' },
-      { path: '/press', title: 'Press' },
-      { path: '/contact-us', title: 'Contact' },
-      { path: '/auth/sign-up', title: 'Open a sandbox' },
-      { path: '/auth/sign-in', title: 'Sign in' },
+      { path: '/about', name: 'about' },
+      { path: '/careers', name: 'careers' },
+      { path: '/press', name: 'press' },
+      { path: '/contact-us', name: 'contact' },
+      { path: '/auth/sign-up', name: 'openSandbox' },
+      { path: '/auth/sign-in', name: 'signIn' },
     ],
   },
   {
-    title: 'Legal',
+    title: 'legal',
     isAlways: true,
     links: [
-      { path: '/legal/terms', title: 'Terms' },
-      { path: '/legal/privacy', title: 'Privacy' },
-      { path: '/legal/aml', title: 'AML and KYC' },
-      { path: '/legal/complaints', title: 'Complaints' },
-      { path: '/legal', title: 'All documents' },
-      { path: '/verify?lang=en', title: 'Verify a document' },
-      { path: COOKIE_SETTINGS, title: 'Cookie settings' },
+      { path: '/legal/terms', name: 'terms' },
+      { path: '/legal/privacy', name: 'privacy' },
+      { path: '/legal/aml', name: 'aml' },
+      { path: '/legal/complaints', name: 'complaints' },
+      { path: '/legal', name: 'legal' },
+      { path: '/verify', name: 'verify' },
+      { path: COOKIE_SETTINGS, name: 'cookies' },
     ],
   },
 ] as const;
@@ -71,23 +74,24 @@ interface FrontFrameProps {
 
 /** Head and foot of every page for visitors. */
 export function FrontFrame({ section, isBare = false, children }: FrontFrameProps) {
+  const { words, link } = useSite();
   return (
     <>
       <a className="skip" href="#main">
-        Skip to content
+        {words.frame.skip}
       </a>
       <header className="top">
         <div className="wrap">
-          <a className="mark" href={isBare ? '/legal' : '/'}>
+          <a className="mark" {...link(isBare ? '/legal' : '/')}>
             <Mark />
             <span>{OPERATOR}</span>
           </a>
           {isBare ? <span className="grow" /> : <MainLinks section={section} />}
-          <a className="in" href="/dashboard">
-            Sign in
+          <a className="in" {...link('/dashboard')}>
+            {words.frame.signIn}
           </a>
-          <a className="btn" href="/auth/sign-up">
-            Open a sandbox
+          <a className="btn" {...link('/auth/sign-up')}>
+            {words.frame.openSandbox}
           </a>
         </div>
       </header>
@@ -100,11 +104,12 @@ export function FrontFrame({ section, isBare = false, children }: FrontFrameProp
 }
 
 function MainLinks({ section }: { readonly section: string | undefined }) {
+  const { words, link } = useSite();
   return (
-    <nav aria-label="Main">
-      {LINKS.map(({ path, title }) => (
-        <a key={path} href={path} aria-current={path === section ? 'true' : undefined}>
-          {title}
+    <nav aria-label={words.frame.main}>
+      {LINKS.map(({ path, name }) => (
+        <a key={path} {...link(path)} aria-current={path === section ? 'true' : undefined}>
+          {words.frame.links[name]}
         </a>
       ))}
     </nav>
@@ -112,27 +117,51 @@ function MainLinks({ section }: { readonly section: string | undefined }) {
 }
 
 function Foot({ isBare }: { readonly isBare: boolean }) {
-  const columns = FOOT.filter((column) => !isBare || 'isAlways' in column);
+  const { words, link } = useSite();
+  const { columns, links: names, signIn, openSandbox } = words.frame;
+  const titles = { ...names, signIn, openSandbox };
   return (
     <footer>
       <div className="wrap">
         <div className="cols">
-          {columns.map(({ title, links }) => (
-            <nav key={title} aria-label={title}>
-              <p className="label">{title}</p>
+          {FOOT.filter((column) => !isBare || 'isAlways' in column).map(({ title, links }) => (
+            <nav key={title} aria-label={columns[title]}>
+              <p className="label">{columns[title]}</p>
               <ul>
-                {links.map(({ path, title: name }) => (
+                {links.map(({ path, name }) => (
                   <li key={path}>
-                    <a href={path}>{name}</a>
+                    <a {...link(path)}>{titles[name]}</a>
                   </li>
                 ))}
               </ul>
             </nav>
           ))}
         </div>
+        <LanguageMenu />
         <p className="operator">{OPERATOR_LINE}</p>
       </div>
     </footer>
+  );
+}
+
+/** The same page in the other languages. Pages that are only English have none. */
+function LanguageMenu() {
+  const { language, path, words } = useSite();
+  if (path === undefined) return null;
+  return (
+    <nav className="languages" aria-label={words.frame.languages}>
+      {LANGUAGES.map((each) => (
+        <a
+          key={each}
+          href={pathIn(each, path)}
+          hrefLang={each}
+          lang={each}
+          aria-current={each === language ? 'page' : undefined}
+        >
+          {LANGUAGE_NAMES[each]}
+        </a>
+      ))}
+    </nav>
   );
 }
 

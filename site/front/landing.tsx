@@ -1,34 +1,59 @@
 import { CRYPTO_GATES, NETWORKS } from '../../domain/assets/assets.ts';
 import type { DemoCase } from '../../domain/demo/cases.ts';
+import { fillText } from '../../domain/messages.ts';
 import { Calculator } from '../demo/calculator.tsx';
+import { inEveryLanguage, type Page } from '../page.ts';
+import { siteWords, useSite } from '../words.ts';
 import { FrontFrame } from './frame.tsx';
 import { Level } from './level.tsx';
-import { FIRST_QUESTIONS } from './questions.ts';
+import { questionsOf } from './questions.ts';
 import { LatestWebhook, SampleInvoice } from './sample-invoice.tsx';
 import { Wide } from './wide.tsx';
 
-/** Filled in from the gateway's settings when the page is served. */
-const MINUTES = '__LIFETIME_MINUTES__';
+/** Filled in from the gateway's settings and its plan when the page is served. */
+const SERVED = {
+  minutes: '__LIFETIME_MINUTES__',
+  invoiceFee: '__FEE_INVOICE__',
+  conversionFee: '__FEE_CONVERSION__',
+} as const;
+
+export function landingPages(): Page[] {
+  return inEveryLanguage('/', (language) => {
+    const { title, description } = siteWords(language).landing;
+    return {
+      ...{ name: 'landing', template: 'island', title, description },
+      structured: {
+        '@context': 'https://schema.org',
+        '@type': 'Organization',
+        name: '__OPERATOR__',
+        description,
+        url: '__ORIGIN__/',
+        logo: '__ORIGIN__/favicon.svg',
+      },
+      body: <Landing />,
+    };
+  });
+}
 
 /** What a visitor understands in ten seconds: the coin moves, the price does not. */
-export function Landing() {
+function Landing() {
+  const { words, link } = useSite();
+  const { heading, lead, payDemo, openSandbox, end } = words.landing;
+  const signUp = link('/auth/sign-up');
   return (
     <FrontFrame>
       <section className="hero">
         <Level />
         <div className="wrap">
           <div className="say">
-            <h1>The coin moves. Your price doesn’t.</h1>
-            <p className="lead">
-              Your customer pays in Bitcoin, Ether, USDT or five other coins at a rate that is held for {MINUTES}{' '}
-              minutes. You get coins or euro, with every cent in the books.
-            </p>
+            <h1>{heading}</h1>
+            <p className="lead">{fillText(lead, SERVED)}</p>
             <p className="acts">
-              <a className="btn" href="/demo">
-                Pay a demo invoice
+              <a className="btn" {...link('/demo')}>
+                {payDemo}
               </a>
-              <a className="btn alt" href="/auth/sign-up">
-                Open a free sandbox
+              <a className="btn alt" {...signUp}>
+                {openSandbox}
               </a>
             </p>
           </div>
@@ -44,10 +69,10 @@ export function Landing() {
       <Questions />
       <section className="end">
         <div className="wrap">
-          <h2>Take a test payment in the next three minutes.</h2>
+          <h2>{end}</h2>
           <p className="acts">
-            <a className="btn" href="/auth/sign-up">
-              Open a free sandbox
+            <a className="btn" {...signUp}>
+              {openSandbox}
             </a>
           </p>
         </div>
@@ -57,25 +82,27 @@ export function Landing() {
 }
 
 function Facts() {
+  const { words, count } = useSite();
+  const { facts } = words.landing;
   return (
     <section>
       <div className="wrap">
         <ul className="facts">
           <li>
-            <b>{CRYPTO_GATES.length} coins</b>
-            <span>on {NETWORKS.length} networks, USDT on two of them</span>
+            <b>{count(facts.coins, { count: CRYPTO_GATES.length })}</b>
+            <span>{count(facts.networks, { count: NETWORKS.length })}</span>
           </li>
           <li>
-            <b>{MINUTES} minutes</b>
-            <span>a rate is held for your customer</span>
+            <b>{fillText(facts.minutes, SERVED)}</b>
+            <span>{facts.rateHeld}</span>
           </li>
           <li>
-            <b>__FEE_INVOICE__</b>
-            <span>per payment, no monthly fee</span>
+            <b>{SERVED.invoiceFee}</b>
+            <span>{facts.perPayment}</span>
           </li>
           <li>
-            <b>€ by SEPA</b>
-            <span>or coins to your own wallet</span>
+            <b>{facts.sepa}</b>
+            <span>{facts.wallet}</span>
           </li>
         </ul>
       </div>
@@ -83,90 +110,54 @@ function Facts() {
   );
 }
 
-interface Case {
-  readonly played: DemoCase;
-  readonly customer: string;
-  readonly sees: string;
-  readonly you: string;
-}
-
-const CASES: readonly Case[] = [
-  {
-    played: 'short',
-    customer: 'sends too little',
-    sees: 'what is missing, with a new QR code for the rest',
-    you: 'accept it, wait for the rest, or send it back',
-  },
-  {
-    played: 'over',
-    customer: 'sends too much',
-    sees: '“Paid”, and how to claim the rest',
-    you: 'get the order paid; the rest is kept apart',
-  },
-  {
-    played: 'late',
-    customer: `pays after ${MINUTES} minutes`,
-    sees: 'that the money arrived and is safe',
-    you: 'accept it or refund it, or let your profile decide',
-  },
-  {
-    played: 'wrong',
-    customer: 'sends the wrong coin',
-    sees: 'which coin arrived, and how to claim it',
-    you: 'see it on the invoice; nothing is lost',
-  },
-  {
-    played: 'reorg',
-    customer: 'pays, and the chain takes it back',
-    sees: 'that the payment is no longer confirmed',
-    you: 'are notified at once; the books follow by themselves',
-  },
-];
+const CASES = ['short', 'over', 'late', 'wrong', 'reorg'] as const satisfies readonly DemoCase[];
 
 function Cases() {
+  const { words, link } = useSite();
+  const { cases } = words.landing;
   return (
     <section id="cases">
       <div className="wrap">
-        <h2>Payments go wrong. Here is what happens then.</h2>
-        <Wide name="Payments that go wrong">
+        <h2>{cases.heading}</h2>
+        <Wide name={cases.table}>
           <table className="stack">
             <thead>
               <tr>
-                <th scope="col">Your customer</th>
-                <th scope="col">sees</th>
-                <th scope="col">You</th>
+                <th scope="col">{cases.customer}</th>
+                <th scope="col">{cases.sees}</th>
+                <th scope="col">{cases.you}</th>
               </tr>
             </thead>
             <tbody>
-              {CASES.map(({ played, customer, sees, you }) => (
-                <tr key={customer}>
+              {CASES.map((played) => (
+                <tr key={played}>
                   <th scope="row">
-                    <a href={`/demo?case=${played}`}>{customer}</a>
+                    <a {...link(`/demo?case=${played}`)}>{fillText(cases[played].customer, SERVED)}</a>
                   </th>
-                  <td data-head="Sees:">{sees}</td>
-                  <td data-head="You:">{you}</td>
+                  <td data-head={cases.seesNarrow}>{cases[played].sees}</td>
+                  <td data-head={cases.youNarrow}>{cases[played].you}</td>
                 </tr>
               ))}
             </tbody>
           </table>
         </Wide>
-        <p>Each line plays in the demo, and in your own sandbox.</p>
+        <p>{cases.note}</p>
       </div>
     </section>
   );
 }
 
 function Price() {
+  const { words, link } = useSite();
+  const { heading, lead, all } = words.landing.price;
   return (
     <section id="price">
       <div className="wrap two">
         <div>
-          <h2>Know what arrives before you sell.</h2>
-          <p className="lead">
-            __FEE_INVOICE__ of each payment, and __FEE_CONVERSION__ where coins become euro. Nothing else is taken.
-          </p>
+          <h2>{heading}</h2>
+          <p className="lead">{fillText(lead, SERVED)}</p>
           <p>
-            <a href="/pricing">All prices</a>
+            <a {...link('/pricing')}>{all}</a>
           </p>
         </div>
         <Calculator />
@@ -176,22 +167,21 @@ function Price() {
 }
 
 function Build() {
+  const { words, link } = useSite();
+  const { heading, lead, reference, code } = words.landing.build;
   return (
     <section id="build">
       <div className="wrap two">
         <div>
-          <h2>Connected before the coffee is cold.</h2>
-          <p className="lead">
-            One call creates an invoice and its page. Signed webhooks say what became of it. Every call is documented
-            with code that runs as printed.
-          </p>
+          <h2>{heading}</h2>
+          <p className="lead">{lead}</p>
           <p className="acts">
-            <a className="btn alt" href="/docs/api">
-              API reference
+            <a className="btn alt" {...link('/docs/api')}>
+              {reference}
             </a>
           </p>
         </div>
-        <Wide name="A request that creates an invoice">
+        <Wide name={code}>
           <pre>{REQUEST}</pre>
         </Wide>
       </div>
@@ -209,41 +199,29 @@ const REQUEST = `curl https://your-gateway.example/api/v1/invoices \\
     "reference": "order-1001"
   }'`;
 
-const COMPARED = [
-  { what: 'You hold the keys', ours: 'if you run it', wallets: 'always', hosted: 'no' },
-  { what: 'Euro on a bank account', ours: 'yes', wallets: 'no', hosted: 'most' },
-  {
-    what: 'Late, short and wrong payments',
-    ours: 'handled, with clear words for the payer',
-    wallets: 'some',
-    hosted: 'by support',
-  },
-  { what: 'Books that anyone can check', ours: 'double entry, signed documents', wallets: 'no', hosted: 'no' },
-  { what: 'Lightning', ours: 'no', wallets: 'yes', hosted: 'some' },
-] as const;
-
 function Compare() {
+  const { heading, table, wallets, hosted, rows } = useSite().words.landing.compare;
   return (
     <section id="compare">
       <div className="wrap">
-        <h2>Where we are better, and where others are.</h2>
-        <Wide name="Comparison">
+        <h2>{heading}</h2>
+        <Wide name={table}>
           <table>
             <thead>
               <tr>
                 <td />
                 <th scope="col">{'__OPERATOR__'}</th>
-                <th scope="col">Self-hosted wallets</th>
-                <th scope="col">Hosted gateways</th>
+                <th scope="col">{wallets}</th>
+                <th scope="col">{hosted}</th>
               </tr>
             </thead>
             <tbody>
-              {COMPARED.map(({ what, ours, wallets, hosted }) => (
-                <tr key={what}>
-                  <th scope="row">{what}</th>
-                  <td>{ours}</td>
-                  <td>{wallets}</td>
-                  <td>{hosted}</td>
+              {rows.map((row) => (
+                <tr key={row.what}>
+                  <th scope="row">{row.what}</th>
+                  <td>{row.ours}</td>
+                  <td>{row.wallets}</td>
+                  <td>{row.hosted}</td>
                 </tr>
               ))}
             </tbody>
@@ -255,17 +233,19 @@ function Compare() {
 }
 
 function Questions() {
+  const { language, words, link } = useSite();
+  const [first] = questionsOf(language);
   return (
     <section id="questions">
       <div className="wrap two">
         <div>
-          <h2>Questions people ask first</h2>
+          <h2>{words.landing.questions}</h2>
           <p>
-            <a href="/faq">All questions</a>
+            <a {...link('/faq')}>{words.landing.allQuestions}</a>
           </p>
         </div>
         <div>
-          {FIRST_QUESTIONS.map(({ question, answer }, at) => (
+          {first?.questions.map(({ question, answer }, at) => (
             <details key={question} open={at === 0}>
               <summary>{question}</summary>
               <p>{answer}</p>

@@ -1,58 +1,64 @@
 import { Calculator } from '../demo/calculator.tsx';
+import { inEveryLanguage, type Page } from '../page.ts';
+import { siteWords, useSite } from '../words.ts';
 import { FrontFrame } from './frame.tsx';
 import { Wide } from './wide.tsx';
 
+/** Filled in from the gateway's own data when the page is served. */
 const FEES = [
-  { what: 'Invoice paid by your customer', fee: '__FEE_INVOICE__' },
-  { what: 'Deposit to a static address', fee: '__FEE_DEPOSIT__' },
-  { what: 'Conversion between coins and euro', fee: '__FEE_CONVERSION__' },
-  { what: 'Payout to a wallet, single or by CSV', fee: '__FEE_PAYOUT__' },
-  { what: 'Withdrawal to a bank account', fee: '__FEE_WITHDRAWAL__' },
-  { what: 'Refund to a payer', fee: '__FEE_REFUND__' },
+  { operation: 'invoice', fee: '__FEE_INVOICE__' },
+  { operation: 'deposit', fee: '__FEE_DEPOSIT__' },
+  { operation: 'conversion', fee: '__FEE_CONVERSION__' },
+  { operation: 'payout', fee: '__FEE_PAYOUT__' },
+  { operation: 'withdrawal', fee: '__FEE_WITHDRAWAL__' },
+  { operation: 'refund', fee: '__FEE_REFUND__' },
 ] as const;
 
-/** The default plan, filled in from the gateway's own data when the page is served. */
-export function Pricing() {
+export function pricingPages(): Page[] {
+  return inEveryLanguage('/pricing', (language) => {
+    const { title, description } = siteWords(language).pricing;
+    return {
+      ...{ name: 'pricing', template: 'island', title: `${title} – Tidegate`, description },
+      body: <Pricing />,
+    };
+  });
+}
+
+/** The default plan. */
+function Pricing() {
+  const { words, link } = useSite();
+  const { pricing, landing } = words;
   return (
     <FrontFrame section="/pricing">
       <article className="wrap column">
-        <h1>Pay for payments, not for months.</h1>
-        <p className="lead">
-          No set-up fee, no monthly fee, no minimum. These are the rates of the default plan; yours are always shown
-          under Fees in the back office.
-        </p>
+        <h1>{pricing.heading}</h1>
+        <p className="lead">{pricing.lead}</p>
         <Calculator />
-        <Wide name="Fees">
+        <Wide name={pricing.fees}>
           <table>
             <thead>
               <tr>
-                <th scope="col">Operation</th>
-                <th scope="col">Fee of the amount</th>
+                <th scope="col">{pricing.operation}</th>
+                <th scope="col">{pricing.fee}</th>
               </tr>
             </thead>
             <tbody>
-              {FEES.map(({ what, fee }) => (
-                <tr key={what}>
-                  <th scope="row">{what}</th>
+              {FEES.map(({ operation, fee }) => (
+                <tr key={operation}>
+                  <th scope="row">{pricing.operations[operation]}</th>
                   <td className="num">{fee}</td>
                 </tr>
               ))}
             </tbody>
           </table>
         </Wide>
-        <h2>Network fees</h2>
-        <p>
-          When coins leave the gateway, the network takes a fee of its own. You see it before you confirm, it is sealed
-          into your approval, and the signer never pays more.
-        </p>
-        <h2>Who pays</h2>
-        <p>
-          You choose for each kind of fee whether you or your customer pays it. What your customer pays is part of the
-          invoice’s total, so they see it before they choose a coin.
-        </p>
+        <h2>{pricing.networkFees}</h2>
+        <p>{pricing.networkFeesText}</p>
+        <h2>{pricing.whoPays}</h2>
+        <p>{pricing.whoPaysText}</p>
         <p className="acts">
-          <a className="btn" href="/auth/sign-up">
-            Open a free sandbox
+          <a className="btn" {...link('/auth/sign-up')}>
+            {landing.openSandbox}
           </a>
         </p>
       </article>

@@ -1,44 +1,56 @@
-import { qrModules } from '../../domain/web/qr-code.ts';
-import { ACT_NAMES, SAMPLE, SAMPLE_CASES } from '../demo/words.ts';
+import { separatorsOf, writeDecimal } from '../../domain/decimal-text.ts';
+import { intlTag } from '../../domain/languages.ts';
+import { qrModules } from '../../domain/qr-code.ts';
+import { SAMPLE, SAMPLE_CASES, type SampleScriptWords } from '../demo/words.ts';
+import { sampleOrder, useSite } from '../words.ts';
 
 /**
  * What a payer sees. Its script makes it a demo invoice that plays on click; until then, and without script, its
  * figures are made up. Its code leads nowhere.
  */
 export function SampleInvoice() {
+  const { language, words, sample, euro } = useSite();
+  const { name, demo, warning, send, network, timeLeft, stillToSend, blocks, otherCoin } = words.sample;
+  const { busy, noAnswer, failed } = words.sample;
+  const order = sampleOrder(words);
+  const tag = intlTag(language);
+  const said: SampleScriptWords = {
+    ...{ tag, order, send, stillToSend, blocks, otherCoin, busy, noAnswer, failed },
+    statuses: sample.statuses,
+  };
   return (
-    <figure className="sheet" aria-label="What your customer sees" data-sample>
+    <figure className="sheet" aria-label={name} data-sample data-words={JSON.stringify(said)}>
       <p className="stripe">
-        <b>Demo.</b> Do not send any funds.
+        <b>{demo}</b> {warning}
       </p>
       <div className="body">
         <div className="row">
           <div>
             <b>{SAMPLE.merchant}</b>
             <br />
-            <span className="muted">{SAMPLE.description}</span>
+            <span className="muted">{order}</span>
           </div>
-          <span className="total">€{SAMPLE.amount}</span>
+          <span className="total">{euro(SAMPLE.amount)}</span>
         </div>
         <div className="pay">
           <Code text="DEMO: DO NOT PAY" />
           <div>
-            <small data-show="what">Send exactly</small>
+            <small data-show="what">{send}</small>
             <p className="due" data-show="due">
-              0.00140597 BTC
+              {writeDecimal('0.00140597', separatorsOf(tag))} BTC
             </p>
             <small>
-              Bitcoin network only
+              {network}
               <br />
-              <span data-show="rate">1 BTC = €84,212.50</span>
+              <span data-show="rate">1 BTC = {euro('84212.50')}</span>
             </small>
           </div>
         </div>
         <div>
-          <progress className="bar" aria-label="Time left" max="1" value="0.82" />
+          <progress className="bar" aria-label={timeLeft} max="1" value="0.82" />
           <div className="row">
             <span className="muted" role="status" data-show="status">
-              Waiting for payment
+              {sample.statuses.pending}
             </span>
             <span className="num" data-show="left">
               12:47
@@ -52,17 +64,18 @@ export function SampleInvoice() {
 }
 
 function Plays() {
+  const { words, sample, link } = useSite();
   return (
     <div className="act">
-      <fieldset className="plays" aria-label="Play the customer" data-plays hidden>
+      <fieldset className="plays" aria-label={words.sample.play} data-plays hidden>
         {SAMPLE_CASES.map((act) => (
           <button key={act} type="button" value={act} aria-pressed="false">
-            {ACT_NAMES[act]}
+            {sample.acts[act]}
           </button>
         ))}
       </fieldset>
-      <a href="/demo" data-link>
-        Play it in the demo
+      <a {...link('/demo')} data-link>
+        {words.sample.playInDemo}
       </a>
       <p role="alert" className="problem" data-problem hidden />
     </div>
@@ -71,10 +84,15 @@ function Plays() {
 
 /** What the shop is sent, beside the sample once it plays. */
 export function LatestWebhook() {
+  const { words, link } = useSite();
+  const { shopGets, webhook, allOfIt } = words.sample;
+  const [before, after] = webhook.split('{count}');
   return (
-    <section className="latest" aria-label="What your shop is sent" data-latest hidden>
+    <section className="latest" aria-label={shopGets} data-latest hidden>
       <p>
-        Webhook <span data-show="count">1</span>, in short · <a href="/demo">All of it</a>
+        {before}
+        <span data-show="count">1</span>
+        {after} · <a {...link('/demo')}>{allOfIt}</a>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by keyboard */}
       <pre data-show="webhook" tabIndex={0} />
@@ -84,6 +102,7 @@ export function LatestWebhook() {
 
 /** A QR code as one path. */
 function Code({ text }: { readonly text: string }) {
+  const { words } = useSite();
   const [side = '0', bits = ''] = qrModules(text).split('.');
   const size = Number(side);
   const bytes = Buffer.from(bits, 'base64');
@@ -91,7 +110,7 @@ function Code({ text }: { readonly text: string }) {
   const dark = Array.from({ length: size ** 2 }, (_, at) => at).filter(isDark);
   const path = dark.map((at) => `M${at % size} ${Math.floor(at / size)}h1v1h-1z`).join('');
   return (
-    <svg className="qr" viewBox={`-1 -1 ${size + 2} ${size + 2}`} role="img" aria-label="QR code of the demo">
+    <svg className="qr" viewBox={`-1 -1 ${size + 2} ${size + 2}`} role="img" aria-label={words.sample.code}>
       <path d={path} shapeRendering="crispEdges" />
     </svg>
   );

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Message } from '../../../domain/messages.ts';
 import { LOCALES, type Locale } from './locale.ts';
-import type { Message, Messages } from './messages.ts';
+import type { Messages } from './messages.ts';
 import { createTranslate } from './translate.ts';
 
 const locales = Object.keys(LOCALES) as Locale[];
 const read = (locale: Locale): Messages =>
-  JSON.parse(readFileSync(new URL(`./locales/${locale}.json`, import.meta.url), 'utf8'));
+  JSON.parse(readFileSync(new URL(`../../../locales/${locale}/invoice-page.json`, import.meta.url), 'utf8'));
 const english = read('en');
 const forms = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
 const placeholders = (message: Message) =>

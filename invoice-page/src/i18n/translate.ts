@@ -1,8 +1,8 @@
+import { fillText, type MessageValues, pluralForm } from '../../../domain/messages.ts';
 import type { Locale } from './locale.ts';
 import type { MessageKey, Messages } from './messages.ts';
 
-export type Values = Readonly<Record<string, string | number>>;
-export type Translate = (key: MessageKey, values?: Values) => string;
+export type Translate = (key: MessageKey, values?: MessageValues) => string;
 
 /** Texts of one language. `{name}` takes a value; a message with plural forms is chosen by the value `count`. */
 export function createTranslate(locale: Locale, messages: Messages): Translate {
@@ -10,12 +10,8 @@ export function createTranslate(locale: Locale, messages: Messages): Translate {
   let plurals: Intl.PluralRules | undefined;
   return (key, values = {}) => {
     const message = messages[key];
-    if (typeof message === 'string') return fill(message, values);
+    if (typeof message === 'string') return fillText(message, values);
     plurals ??= new Intl.PluralRules(locale);
-    return fill(message[plurals.select(Number(values.count))] ?? message.other ?? key, values);
+    return fillText(pluralForm(message, plurals, Number(values.count)), values);
   };
-}
-
-function fill(text: string, values: Values): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }

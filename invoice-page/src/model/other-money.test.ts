@@ -9,7 +9,9 @@ import { createTranslate } from '../i18n/translate.ts';
 import { otherNote } from './other-money.ts';
 import { resultOf } from './result.ts';
 
-const messages: Messages = JSON.parse(readFileSync(new URL('../i18n/locales/en.json', import.meta.url), 'utf8'));
+const messages: Messages = JSON.parse(
+  readFileSync(new URL('../../../locales/en/invoice-page.json', import.meta.url), 'utf8'),
+);
 const words = {
   t: createTranslate('en', messages),
   format: { ...createNumberFormat('en-GB', separatorsOf('en-GB')), ...createTimeFormat('en-GB', 'UTC') },

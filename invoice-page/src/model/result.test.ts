@@ -17,7 +17,7 @@ import { type ResultName, screenOf } from './screen.ts';
 
 const words = (locale: Locale) => {
   const messages: Messages = JSON.parse(
-    readFileSync(new URL(`../i18n/locales/${locale}.json`, import.meta.url), 'utf8'),
+    readFileSync(new URL(`../../../locales/${locale}/invoice-page.json`, import.meta.url), 'utf8'),
   );
   return {
     t: createTranslate(locale, messages),
