@@ -32,15 +32,15 @@ const PUBLISHED: Readonly<Record<LegalSlug, Readonly<Record<string, string>>>> =
 
 /** The same of all translations of a version together: a new version needs new translations. */
 const TRANSLATED: Readonly<Record<LegalSlug, Readonly<Record<string, string>>>> = {
-  terms: { '2026-11-29': '' },
-  privacy: { '2026-11-29': '' },
-  aml: { '2026-11-29': '' },
-  cookies: { '2026-11-29': '' },
-  'prohibited-jurisdictions': { '2026-11-29': '' },
-  'prohibited-goods': { '2026-11-29': '' },
-  'enhanced-due-diligence': { '2026-11-29': '' },
-  refunds: { '2026-11-29': '' },
-  complaints: { '2026-11-29': '' },
+  terms: { '2026-11-29': '18b24b2ada0db05e' },
+  privacy: { '2026-11-29': '088a48ca06405f39' },
+  aml: { '2026-11-29': 'b4150a0338e96269' },
+  cookies: { '2026-11-29': 'dea5babc4ac09728' },
+  'prohibited-jurisdictions': { '2026-11-29': 'f643c858fb982fcb' },
+  'prohibited-goods': { '2026-11-29': 'd18039803d5824a1' },
+  'enhanced-due-diligence': { '2026-11-29': 'bc1f9a8d4d5b454e' },
+  refunds: { '2026-11-29': '764de8d0bb45fa9b' },
+  complaints: { '2026-11-29': 'ac27f2fc7b85eb59' },
 };
 
 const texts = new Map(
