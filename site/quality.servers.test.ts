@@ -44,12 +44,25 @@ describe('each page for visitors', () => {
     const seen = new Map<string, string>();
     for (const path of paths) {
       const html = await (await fetch(site.origin + path)).text();
-      for (const text of [/<title>([^<]+)</.exec(html)?.[1], /name="description" content="([^"]+)"/.exec(html)?.[1]]) {
-        expect(text, path).toBeDefined();
-        expect(seen.get(text ?? ''), `${path}: ${text}`).toBeUndefined();
-        seen.set(text ?? '', path);
+      const [, language = ''] = /<html lang="(\w+)">/.exec(html) ?? [];
+      for (const found of [/<title>([^<]+)</.exec(html)?.[1], /name="description" content="([^"]+)"/.exec(html)?.[1]]) {
+        expect(found, path).toBeDefined();
+        // Two languages may have the same words for something.
+        const text = `${language}: ${found}`;
+        expect(seen.get(text), `${path}: ${text}`).toBeUndefined();
+        seen.set(text, path);
       }
     }
+  });
+});
+
+describe('the build', () => {
+  it('makes 250 pages in less than 30 seconds', () => {
+    const { pages, builtMs } = site;
+    process.stdout.write(`${pages} pages built in ${(builtMs / 1000).toFixed(1)} s\n`);
+    expect(pages).toBeGreaterThan(250);
+    // How long it takes on a machine that does other work says nothing of the build.
+    if (isWhole) expect((builtMs / pages) * 250).toBeLessThan(30_000);
   });
 });
 

@@ -1,12 +1,10 @@
 import { startTestApi, type TestApi } from '../api/testing/server.fixture.ts';
-import { buildSite } from './build-site.fixture.ts';
+import { type BuiltSite, buildSite } from './build-site.fixture.ts';
 
 /** The public pages as visitors get them, from an API of their own. */
-export interface ServedSite {
+export interface ServedSite extends Pick<BuiltSite, 'dist' | 'pages' | 'builtMs'> {
   readonly api: TestApi;
   readonly origin: string;
-  /** Where the built pages are. */
-  readonly dist: string;
   /** The paths of all pages that the sitemap lists. */
   listed(): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -18,7 +16,7 @@ export async function serveSite({ env = {}, deps = {} }: Parameters<typeof start
   const api = await startTestApi({ env, deps: { ...deps, frontEnds: { ...deps.frontEnds, site: site.dist } } });
   const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
   return {
-    ...{ api, origin, dist: site.dist },
+    ...{ api, origin, dist: site.dist, pages: site.pages, builtMs: site.builtMs },
     listed: async () => pathsOf(await (await fetch(`${origin}/sitemap.xml`)).text()),
     close: async () => {
       await api.close();

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { intlTag, type Language } from '../domain/languages.ts';
-import { fillText, type Message, type MessageValues, pluralForm } from '../domain/messages.ts';
 import { isTranslated, pathIn } from '../domain/site/translations.ts';
+import { fillText, type Message, type MessageValues, pluralForm } from '../domain/text/messages.ts';
 import deSample from '../locales/de/sample.json' with { type: 'json' };
 import de from '../locales/de/site.json' with { type: 'json' };
 import enSample from '../locales/en/sample.json' with { type: 'json' };

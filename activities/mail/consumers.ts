@@ -1,9 +1,9 @@
 import type { Invoice } from '../../contract/invoice.ts';
 import type { AccountSecrets } from '../../db/accounts/secrets.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
+import { enqueue, type OutboxRow } from '../../db/core/outbox.ts';
 import { type Db, inTransaction } from '../../db/core/sequelize.ts';
 import { maybeOne, prepared, select, unseen } from '../../db/core/sql.ts';
-import { enqueue, type OutboxRow } from '../../db/core/outbox.ts';
 import type { RefundLinks } from '../../db/refunds/links.ts';
 import { nameForPayers } from '../../db/shops/open-shop.ts';
 import { isMerchantMailEvent } from '../../domain/accounts/merchant-mail.ts';

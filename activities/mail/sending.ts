@@ -1,9 +1,9 @@
 import { Breaker } from '../../db/bus/outage.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
+import { enqueue } from '../../db/core/outbox.ts';
 import type { SecretBox } from '../../db/core/secret-box.ts';
 import { type Db, inTransaction } from '../../db/core/sequelize.ts';
 import { execute, json, maybeOne, prepared } from '../../db/core/sql.ts';
-import { enqueue } from '../../db/core/outbox.ts';
 import type { AccountMail, SealedMail } from '../../domain/accounts/account-mail.ts';
 import { accountMail } from './account-mails.ts';
 import { type Mailer, MailPostponedError, MailRefusedError, type OutgoingMail } from './mailer.ts';

@@ -2,8 +2,8 @@ import { mayTry, withinHour } from '../../db/accounts/lockouts.ts';
 import type { AccountSecrets } from '../../db/accounts/secrets.ts';
 import { ServiceUnavailableError } from '../../db/bus/outage.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
-import { inTransaction } from '../../db/core/sequelize.ts';
 import { enqueue } from '../../db/core/outbox.ts';
+import { inTransaction } from '../../db/core/sequelize.ts';
 import { UPDATE_TEST, type UpdateTest } from '../../db/updates/acts.ts';
 import type { UpdateLinks, UpdateReader } from '../../db/updates/links.ts';
 import {

@@ -5,8 +5,8 @@ import type { VerdictCode } from '../../domain/claims/verdict.ts';
 import type { Language } from '../../domain/languages.ts';
 import { bpsFloor, formatTrimmed } from '../../domain/money/money.ts';
 import type { ClaimStatus } from '../../domain/state/claim-status.ts';
-import { CLAIM_WORDS } from './claim-words/all.ts';
-import type { ClaimWords } from './claim-words/claim-words.ts';
+import type { ClaimWords } from './claim-words.ts';
+import { PAGE_WORDS } from './page-words.ts';
 import { escaped, sendPlainPage } from './plain-page.ts';
 
 /** The invoice by whose link the page was opened. */
@@ -45,7 +45,7 @@ export interface ClaimPage {
 /** Where payers find what became of a payment and claim it. Without scripts. */
 export function claimPage(reply: FastifyReply, page: ClaimPage): FastifyReply {
   const { language, invoice } = page;
-  const words = CLAIM_WORDS[language];
+  const words = PAGE_WORDS[language].claim;
   const title = page.received === undefined ? words.title : words.received;
   return sendPlainPage(reply, language, {
     title: `${title} – ${invoice.merchant}`,
@@ -61,7 +61,7 @@ ${contentOf(page, words)}
 
 /** An invoice that is none. */
 export function claimGonePage(reply: FastifyReply, language: Language): FastifyReply {
-  const { gone, goneText } = CLAIM_WORDS[language];
+  const { gone, goneText } = PAGE_WORDS[language].claim;
   const body = `<main><h1>${gone}</h1><p class="about">${goneText}</p></main>`;
   return sendPlainPage(reply.code(404), language, { title: gone, body });
 }
@@ -97,7 +97,7 @@ function problemOf({ problem = null }: ClaimPage, words: ClaimWords): string {
 }
 
 function verdictBox({ code, payment }: FoundVerdict, language: Language): string {
-  const words = CLAIM_WORDS[language];
+  const words = PAGE_WORDS[language].claim;
   const [heading, text] = TEXTS[code];
   const filled = words[text]
     .replace('{confirmations}', String(payment?.confirmations ?? 0))

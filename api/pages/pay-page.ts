@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Mode } from '../../domain/assets/assets.ts';
 import type { Language } from '../../domain/languages.ts';
+import { PAGE_WORDS } from './page-words.ts';
 import { escaped, sendPlainPage } from './plain-page.ts';
 
 export interface PayPageFacts {
@@ -20,7 +21,7 @@ export interface PayPageFacts {
 
 /** What a payment link or request opens: what is paid, to whom, and a button. Without scripts. */
 export function payPage(reply: FastifyReply, language: Language, facts: PayPageFacts): FastifyReply {
-  const words = WORDS[language];
+  const words = PAGE_WORDS[language].pay;
   const { action, title, lead, description, amount, currency, merchant, logo_url, mode } = facts;
   const price = new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount as `${number}`);
   const letter = [...merchant.trim()][0]?.toUpperCase() ?? '';
@@ -45,7 +46,7 @@ ${description === null ? '' : `<p class="about">${escaped(description)}</p>`}
 
 /** A link that was switched off, or never was. */
 export function linkGonePage(reply: FastifyReply, language: Language): FastifyReply {
-  const { gone, goneText } = WORDS[language];
+  const { gone, goneText } = PAGE_WORDS[language].pay;
   const body = `<main><h1>${gone}</h1><p class="about">${goneText}</p></main>`;
   return sendPlainPage(reply.code(404), language, { title: gone, body });
 }
@@ -55,84 +56,7 @@ export function linkGonePage(reply: FastifyReply, language: Language): FastifyRe
  * profile any more.
  */
 export function payTroublePage(reply: FastifyReply, language: Language): FastifyReply {
-  const { trouble, troubleText } = WORDS[language];
+  const { trouble, troubleText } = PAGE_WORDS[language].pay;
   const body = `<main><h1>${trouble}</h1><p class="about">${troubleText}</p></main>`;
   return sendPlainPage(reply, language, { title: trouble, body });
 }
-
-interface Words {
-  readonly go: string;
-  readonly note: string;
-  readonly sandbox: string;
-  readonly gone: string;
-  readonly goneText: string;
-  readonly trouble: string;
-  readonly troubleText: string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
-  en: {
-    go: 'Continue to payment',
-    note: 'You choose the coin on the next page. The rate is then fixed for a quarter of an hour.',
-    sandbox: 'Sandbox: a test. Send no real money.',
-    gone: 'This payment link is not active',
-    goneText: 'Please ask the shop that gave it to you for another one.',
-    trouble: 'The payment could not be started',
-    troubleText: 'Nothing was charged. Please try again in a few minutes, or ask the shop.',
-  },
-  de: {
-    go: 'Weiter zur Zahlung',
-    note: 'Die Coin-Auswahl folgt auf der nächsten Seite. Der Kurs gilt dann eine Viertelstunde.',
-    sandbox: 'Sandbox: ein Test. Senden Sie kein echtes Geld.',
-    gone: 'Dieser Zahlungslink ist nicht aktiv',
-    goneText: 'Bitte fragen Sie den Shop, von dem Sie ihn haben, nach einem neuen.',
-    trouble: 'Die Zahlung konnte nicht begonnen werden',
-    troubleText:
-      'Es wurde nichts berechnet. Bitte versuchen Sie es in einigen Minuten noch einmal oder fragen Sie den Shop.',
-  },
-  fr: {
-    go: 'Continuer vers le paiement',
-    note: 'Vous choisissez la cryptomonnaie à la page suivante. Le cours est alors fixé pour un quart d’heure.',
-    sandbox: 'Sandbox : un test. N’envoyez pas d’argent réel.',
-    gone: 'Ce lien de paiement n’est pas actif',
-    goneText: 'Demandez-en un autre à la boutique qui vous l’a donné.',
-    trouble: 'Le paiement n’a pas pu commencer',
-    troubleText: 'Rien n’a été débité. Réessayez dans quelques minutes ou demandez à la boutique.',
-  },
-  es: {
-    go: 'Continuar al pago',
-    note: 'En la página siguiente elige la moneda. El cambio queda fijado durante un cuarto de hora.',
-    sandbox: 'Sandbox: una prueba. No envíe dinero real.',
-    gone: 'Este enlace de pago no está activo',
-    goneText: 'Pida otro a la tienda que se lo dio.',
-    trouble: 'No se pudo iniciar el pago',
-    troubleText: 'No se ha cobrado nada. Vuelva a intentarlo en unos minutos o pregunte a la tienda.',
-  },
-  it: {
-    go: 'Continua al pagamento',
-    note: 'Nella pagina seguente sceglie la moneta. Il cambio resta fisso per un quarto d’ora.',
-    sandbox: 'Sandbox: una prova. Non invii denaro reale.',
-    gone: 'Questo link di pagamento non è attivo',
-    goneText: 'Ne chieda un altro al negozio che glielo ha dato.',
-    trouble: 'Non è stato possibile iniziare il pagamento',
-    troubleText: 'Non è stato addebitato nulla. Riprovi tra qualche minuto o chieda al negozio.',
-  },
-  pt: {
-    go: 'Continuar para o pagamento',
-    note: 'Na página seguinte escolhe a moeda. A taxa fica então fixa durante um quarto de hora.',
-    sandbox: 'Sandbox: um teste. Não envie dinheiro real.',
-    gone: 'Esta ligação de pagamento não está ativa',
-    goneText: 'Peça outra à loja que lha deu.',
-    trouble: 'Não foi possível iniciar o pagamento',
-    troubleText: 'Nada foi cobrado. Tente novamente dentro de alguns minutos ou pergunte à loja.',
-  },
-  ru: {
-    go: 'Перейти к оплате',
-    note: 'На следующей странице вы выберете монету. Курс фиксируется на четверть часа.',
-    sandbox: 'Песочница: это тест. Не отправляйте настоящие деньги.',
-    gone: 'Эта платёжная ссылка не активна',
-    goneText: 'Попросите магазин, который её дал, прислать другую.',
-    trouble: 'Не удалось начать оплату',
-    troubleText: 'Ничего не списано. Попробуйте ещё раз через несколько минут или обратитесь в магазин.',
-  },
-};

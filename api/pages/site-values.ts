@@ -1,8 +1,7 @@
-import type { Config } from '../../domain/config.ts';
-import type { FeeOperation } from '../../domain/fees.ts';
 import { intlTag, type Language } from '../../domain/languages.ts';
 import { LEGAL_DOCUMENTS, versionInForce } from '../../domain/legal/documents.ts';
-import { fillText } from '../../domain/messages.ts';
+import type { FeeOperation } from '../../domain/money/fees.ts';
+import { fillText } from '../../domain/text/messages.ts';
 import de from '../../locales/de/legal.json' with { type: 'json' };
 import en from '../../locales/en/legal.json' with { type: 'json' };
 import es from '../../locales/es/legal.json' with { type: 'json' };
@@ -10,6 +9,7 @@ import fr from '../../locales/fr/legal.json' with { type: 'json' };
 import it from '../../locales/it/legal.json' with { type: 'json' };
 import pt from '../../locales/pt/legal.json' with { type: 'json' };
 import ru from '../../locales/ru/legal.json' with { type: 'json' };
+import type { Config } from '../../settings/config.ts';
 
 /** HTML that we made ourselves. */
 export interface Html {

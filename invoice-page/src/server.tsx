@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { renderToString } from 'react-dom/server';
-import type { CustomerInvoice } from '../../api/contract/customer-invoice.ts';
-import { separatorsOf } from '../../domain/decimal-text.ts';
-import { inlineJson } from '../../domain/inline-json.ts';
+import type { CustomerInvoice } from '../../contract/customer-invoice.ts';
+import { separatorsOf } from '../../domain/money/decimal-text.ts';
+import { inlineJson } from '../../domain/text/inline-json.ts';
 import de from '../../locales/de/invoice-page.json' with { type: 'json' };
 import en from '../../locales/en/invoice-page.json' with { type: 'json' };
 import es from '../../locales/es/invoice-page.json' with { type: 'json' };

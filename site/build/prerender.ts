@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import type { OpenApiDocument } from '../../api/contract/open-api.ts';
+import type { OpenApiDocument } from '../../contract/open-api.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import { articlePages } from '../articles/pages.tsx';
 import { readArticles } from '../articles/read-articles.ts';

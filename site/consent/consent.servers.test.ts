@@ -134,6 +134,12 @@ describe('the banner about cookies', () => {
   it('speaks the language of the page', async () => {
     const person = await visit('/verify?lang=ru');
     await person.page.getByRole('button', { name: 'Отклонить' }).waitFor();
+    const policy = person.page.getByRole('link', { name: 'Политика cookie' });
+    expect(await policy.getAttribute('href')).toBe('/ru/legal/cookies');
+    await person.page.goto(`${origin}/de/legal/cookies`);
+    await person.page.locator('#consent-controls').getByRole('button', { name: 'Auswählen' }).waitFor();
+    await person.page.getByRole('link', { name: 'Cookie-Einstellungen' }).click();
+    await person.page.getByRole('button', { name: 'Auswahl speichern' }).waitFor();
     await person.context.close();
   });
 

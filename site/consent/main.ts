@@ -7,17 +7,18 @@ import { CONSENT_WORDS } from './words.ts';
 // visitor has chosen. Within another site's page nothing is asked: there nothing optional is stored either.
 
 const isFramed = window.top !== window.self;
-const language = document.documentElement.lang.slice(0, 2);
-const words = Object.hasOwn(CONSENT_WORDS, language) ? CONSENT_WORDS[language as Language] : CONSENT_WORDS.en;
+const written = document.documentElement.lang.slice(0, 2);
+const language = Object.hasOwn(CONSENT_WORDS, written) ? (written as Language) : 'en';
+const words = CONSENT_WORDS[language];
 const chosen = () => consentIn(document.cookie);
 
-if (!isFramed && chosen() === undefined) openConsent(words, { chosen: undefined, isAsked: false });
+if (!isFramed && chosen() === undefined) openConsent({ language, words, chosen: undefined, isAsked: false });
 
 document.addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null || !link.href.endsWith(COOKIE_SETTINGS) || isFramed) return;
   event.preventDefault();
-  openConsent(words, { chosen: chosen(), isAsked: true });
+  openConsent({ language, words, chosen: chosen(), isAsked: true });
 });
 
 const controls = document.querySelector('#consent-controls');
@@ -25,6 +26,6 @@ if (controls !== null) {
   const button = document.createElement('button');
   button.className = 'btn alt';
   button.textContent = words.choose;
-  button.addEventListener('click', () => openConsent(words, { chosen: chosen(), isAsked: true }));
+  button.addEventListener('click', () => openConsent({ language, words, chosen: chosen(), isAsked: true }));
   controls.replaceChildren(button);
 }

@@ -1,3 +1,4 @@
+import type { Language } from '../../domain/languages.ts';
 import {
   CONSENT_VERSION,
   COOKIE_KINDS,
@@ -6,10 +7,13 @@ import {
   NOTHING_OPTIONAL,
   OPTIONAL_COOKIE_KINDS,
 } from '../../domain/legal/consent.ts';
+import { pathIn } from '../../domain/site/translations.ts';
 import { addStyle } from './style.ts';
 import type { ConsentWords } from './words.ts';
 
 interface Opening {
+  readonly language: Language;
+  readonly words: ConsentWords;
   /** What was chosen before. */
   readonly chosen: ConsentChoices | undefined;
   /** The visitor opened it: the focus goes there, and it can be closed. */
@@ -19,7 +23,7 @@ interface Opening {
 const ID = 'cookie-consent';
 
 /** Shows the banner, at the end of the window and first in the order of the keyboard. */
-export function openConsent(words: ConsentWords, { chosen, isAsked }: Opening): void {
+export function openConsent({ language, words, chosen, isAsked }: Opening): void {
   document.querySelector(`#${ID}`)?.remove();
   addStyle();
   const before = document.activeElement;
@@ -31,7 +35,7 @@ export function openConsent(words: ConsentWords, { chosen, isAsked }: Opening): 
   title.tabIndex = -1;
   const text = element('p', `${words.text} `);
   const policy = element('a', words.policy);
-  policy.setAttribute('href', '/legal/cookies');
+  policy.setAttribute('href', pathIn(language, '/legal/cookies'));
   text.append(policy);
   const problem = element('p', '');
   problem.setAttribute('role', 'alert');
@@ -82,7 +86,7 @@ function kindsOf(words: ConsentWords, chosen: ConsentChoices): HTMLElement {
   list.className = 'kinds';
   list.append(
     ...COOKIE_KINDS.map((kind) => {
-      const [name, about] = words.kinds[kind];
+      const { name, about } = words.kinds[kind];
       const isBlocked = kind === 'targeting' && hasGpc();
       const label = document.createElement('label');
       const box = document.createElement('input');

@@ -1,11 +1,11 @@
 import type { SiteRates } from '../../contract/demo.ts';
 import { gate, isCryptoGateId } from '../../domain/assets/assets.ts';
 import { canConvert } from '../../domain/conversion/pairs.ts';
-import { type Separators, separatorsOf, writeDecimal } from '../../domain/decimal-text.ts';
-import { fillText } from '../../domain/messages.ts';
-import { formatAmount, formatTrimmed, parseAmount } from '../../domain/money.ts';
-import { MAX_INVOICE_EUR, MIN_INVOICE_EUR } from '../../domain/pricing.ts';
-import { parseRate, type Rate } from '../../domain/rates.ts';
+import { type Separators, separatorsOf, writeDecimal } from '../../domain/money/decimal-text.ts';
+import { formatAmount, formatTrimmed, parseAmount } from '../../domain/money/money.ts';
+import { MAX_INVOICE_EUR, MIN_INVOICE_EUR } from '../../domain/money/pricing.ts';
+import { parseRate, type Rate } from '../../domain/money/rates.ts';
+import { fillText } from '../../domain/text/messages.ts';
 import { writeEuro } from '../euro.ts';
 import type { CalculatorScriptWords } from './calculator.tsx';
 import { call, show } from './calls.ts';

@@ -1,6 +1,6 @@
-import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
-import { separatorsOf, writeDecimal } from '../../domain/decimal-text.ts';
+import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
 import { intlTag } from '../../domain/languages.ts';
+import { separatorsOf, writeDecimal } from '../../domain/money/decimal-text.ts';
 import { useSite } from '../words.ts';
 
 /** What its script says, in the language of its page, which holds them. */

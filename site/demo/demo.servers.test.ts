@@ -234,6 +234,35 @@ describe('the landing page', () => {
     await context.close();
   });
 
+  it('counts and pays in the language of the page', async () => {
+    const { page: tab, context, complaints } = await visit(origin);
+    await tab.goto(`${origin}/de/pricing`);
+    const form = tab.locator('[data-calculator]');
+    await form.scrollIntoViewIfNeeded();
+    const shown = (name: string) => form.locator(`[data-show="${name}"]`);
+    await shown('net').getByText('246,26\u00a0€').waitFor();
+    expect(await shown('due').textContent()).toBe('0,00500000 BTC');
+    expect(await shown('rate').textContent()).toMatch(/^1 BTC = 50\.000,00\s€, Kurs von \d\d:\d\d Uhr\.$/);
+    for (const typed of ['1.250,00', '1250.00', '1250']) {
+      await form.getByLabel('Ihr Verkaufspreis').fill(typed);
+      expect(await shown('due').textContent(), typed).toBe('0,02500000 BTC');
+    }
+    await form.getByLabel('Ihr Verkaufspreis').fill('Unsinn');
+    await shown('rate').getByText('Geben Sie einen Betrag von 1 bis 15.000 Euro ein.').waitFor();
+
+    await tab.goto(`${origin}/ru/`);
+    const sample = tab.getByRole('figure', { name: 'Что видит ваш клиент' });
+    await sample.getByRole('button', { name: 'Оплатить', exact: true }).click();
+    await sample.getByText('Оплачено', { exact: true }).waitFor();
+    await sample.getByRole('button', { name: 'Недоплатить' }).click();
+    await sample.getByText('Осталось отправить').waitFor();
+    await tab.route('**/demo/invoices', (route) => route.fulfill({ status: 429, json: { message: 'English' } }));
+    await sample.getByRole('button', { name: 'Не та монета' }).click();
+    await sample.getByText('Слишком много демосчетов').waitFor();
+    expect(complaints.filter((complaint) => !complaint.includes('429'))).toEqual([]);
+    await context.close();
+  });
+
   it.each(['/', '/pricing'])('counts on %s what a payment brings, with the fees of the plan', async (path) => {
     const { page: tab, context, complaints } = await visit(origin);
     await tab.goto(`${origin}${path}`);
@@ -247,7 +276,7 @@ describe('the landing page', () => {
     await form.getByLabel('You keep').selectOption('coin');
     expect(await shown('net').textContent()).toBe('0.00495000 BTC');
     await form.getByLabel('You sell for').fill('nonsense');
-    await shown('rate').getByText('Enter an amount from 1 to 15000 euro.').waitFor();
+    await shown('rate').getByText('Enter an amount from 1 to 15,000 euro.').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -1,8 +1,8 @@
-import type { CustomerInvoice } from '../../api/contract/customer-invoice.ts';
-import type { DemoWebhook, NewDemoBody } from '../../api/contract/demo.ts';
-import { separatorsOf, writeDecimal } from '../../domain/decimal-text.ts';
+import type { CustomerInvoice } from '../../contract/customer-invoice.ts';
+import type { DemoWebhook, NewDemoBody } from '../../contract/demo.ts';
 import { type DemoCase, isDemoAct } from '../../domain/demo/cases.ts';
-import { fillText } from '../../domain/messages.ts';
+import { separatorsOf, writeDecimal } from '../../domain/money/decimal-text.ts';
+import { fillText } from '../../domain/text/messages.ts';
 import { writeEuro } from '../euro.ts';
 import { CallError, makeDemo, readWebhooks, show, showProblem } from './calls.ts';
 import { followDemo } from './follow.ts';

@@ -1,6 +1,6 @@
 import { CRYPTO_GATES, NETWORKS } from '../../domain/assets/assets.ts';
 import type { DemoCase } from '../../domain/demo/cases.ts';
-import { fillText } from '../../domain/messages.ts';
+import { fillText } from '../../domain/text/messages.ts';
 import { Calculator } from '../demo/calculator.tsx';
 import { inEveryLanguage, type Page } from '../page.ts';
 import { siteWords, useSite } from '../words.ts';

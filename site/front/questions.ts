@@ -1,8 +1,8 @@
-import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
+import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
 import { intlTag, type Language } from '../../domain/languages.ts';
-import { fillText } from '../../domain/messages.ts';
-import { MAX_INVOICE_EUR, MIN_INVOICE_EUR } from '../../domain/pricing.ts';
+import { MAX_INVOICE_EUR, MIN_INVOICE_EUR } from '../../domain/money/pricing.ts';
 import { REFUND_LINK_DAYS } from '../../domain/refunds/link.ts';
+import { fillText } from '../../domain/text/messages.ts';
 import { siteWords } from '../words.ts';
 
 interface Question {

@@ -1,6 +1,6 @@
-import { separatorsOf, writeDecimal } from '../../domain/decimal-text.ts';
 import { intlTag } from '../../domain/languages.ts';
-import { qrModules } from '../../domain/qr-code.ts';
+import { separatorsOf, writeDecimal } from '../../domain/money/decimal-text.ts';
+import { qrModules } from '../../domain/web/qr-code.ts';
 import { SAMPLE, SAMPLE_CASES, type SampleScriptWords } from '../demo/words.ts';
 import { sampleOrder, useSite } from '../words.ts';
 

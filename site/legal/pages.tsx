@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '../../domain/languages.ts';
 import { LEGAL_DOCUMENTS, type LegalSlug } from '../../domain/legal/documents.ts';
-import { fillText } from '../../domain/messages.ts';
+import { fillText } from '../../domain/text/messages.ts';
 import { Contents } from '../front/contents.tsx';
 import { FrontFrame } from '../front/frame.tsx';
 import { WithLinks } from '../front/with-links.tsx';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Message } from '../../../domain/messages.ts';
+import type { Message } from '../../../domain/text/messages.ts';
 import { LOCALES, type Locale } from './locale.ts';
 import type { Messages } from './messages.ts';
 import { createTranslate } from './translate.ts';

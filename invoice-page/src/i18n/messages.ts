@@ -1,4 +1,4 @@
-import type { Message } from '../../../domain/messages.ts';
+import type { Message } from '../../../domain/text/messages.ts';
 import type english from '../../../locales/en/invoice-page.json';
 
 export type MessageKey = keyof typeof english;

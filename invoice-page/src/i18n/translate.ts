@@ -1,4 +1,4 @@
-import { fillText, type MessageValues, pluralForm } from '../../../domain/messages.ts';
+import { fillText, type MessageValues, pluralForm } from '../../../domain/text/messages.ts';
 import type { Locale } from './locale.ts';
 import type { MessageKey, Messages } from './messages.ts';
 

@@ -1,3 +1,5 @@
+import { COOKIE_SETTINGS } from '../../../domain/legal/consent.ts';
+import { pathIn } from '../../../domain/site/translations.ts';
 import { changeLocale, isLocale, LOCALES } from '../i18n/locale.ts';
 import { useWords } from '../i18n/words.tsx';
 
@@ -17,7 +19,7 @@ export function Footer({ partOf }: { partOf: string | undefined }) {
         </span>
       </p>
       {/* Where scripts run, the settings open over this page. In a shop's frame the policy opens beside it. */}
-      <a href="/legal/cookies#your-choice" target="_blank" rel="noreferrer">
+      <a href={pathIn(locale, COOKIE_SETTINGS)} target="_blank" rel="noreferrer">
         {t('foot.cookies')}
       </a>
       <form>
