@@ -70,7 +70,7 @@ module.exports = {
       severity: 'error',
       comment: 'Front ends may know the API contract only; workflows only those of the activities.',
       from: { path: '^(admin|invoice-page|site|domain)/', pathNot: tests },
-      to: { path: `^(${top})/`, pathNot: ['^(admin|invoice-page|site|domain)/', '^contract/'] },
+      to: { path: `^(${top})/`, pathNot: ['^(admin|invoice-page|site|domain|locales)/', '^contract/'] },
     },
     {
       name: 'contract-in-browsers',

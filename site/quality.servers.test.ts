@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { launch } from 'chrome-launcher';
 import { HtmlValidate } from 'html-validate';
 import lighthouse, { type Result } from 'lighthouse';
@@ -57,12 +62,21 @@ describe('each page for visitors', () => {
 });
 
 describe('the build', () => {
-  it('makes 250 pages in less than 30 seconds', () => {
-    const { pages, builtMs } = site;
-    process.stdout.write(`${pages} pages built in ${(builtMs / 1000).toFixed(1)} s\n`);
-    expect(pages).toBeGreaterThan(250);
-    // How long it takes on a machine that does other work says nothing of the build.
-    if (isWhole) expect((builtMs / pages) * 250).toBeLessThan(30_000);
+  it('has more than 250 pages', () => expect(site.pages).toBeGreaterThan(250));
+
+  // How long it takes on a machine that does other work says nothing of the build.
+  it.runIf(isWhole)('makes 250 pages in less than 30 seconds', async () => {
+    const startedMs = performance.now();
+    const vite = join(import.meta.dirname, '../node_modules/vite/bin/vite.js');
+    const dist = await mkdtemp(join(tmpdir(), 'tidegate-site-'));
+    await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', dist], {
+      cwd: import.meta.dirname,
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
+    await rm(dist, { recursive: true });
+    const builtMs = performance.now() - startedMs;
+    process.stdout.write(`${site.pages} pages built in ${(builtMs / 1000).toFixed(1)} s\n`);
+    expect((builtMs / site.pages) * 250).toBeLessThan(30_000);
   });
 });
 

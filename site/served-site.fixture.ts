@@ -2,7 +2,7 @@ import { startTestApi, type TestApi } from '../api/testing/server.fixture.ts';
 import { type BuiltSite, buildSite } from './build-site.fixture.ts';
 
 /** The public pages as visitors get them, from an API of their own. */
-export interface ServedSite extends Pick<BuiltSite, 'dist' | 'pages' | 'builtMs'> {
+export interface ServedSite extends Pick<BuiltSite, 'dist' | 'pages'> {
   readonly api: TestApi;
   readonly origin: string;
   /** The paths of all pages that the sitemap lists. */
@@ -16,7 +16,7 @@ export async function serveSite({ env = {}, deps = {} }: Parameters<typeof start
   const api = await startTestApi({ env, deps: { ...deps, frontEnds: { ...deps.frontEnds, site: site.dist } } });
   const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
   return {
-    ...{ api, origin, dist: site.dist, pages: site.pages, builtMs: site.builtMs },
+    ...{ api, origin, dist: site.dist, pages: site.pages },
     listed: async () => pathsOf(await (await fetch(`${origin}/sitemap.xml`)).text()),
     close: async () => {
       await api.close();
