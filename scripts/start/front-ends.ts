@@ -22,8 +22,11 @@ const folders = ['invoice-page', 'admin', 'site'];
 /** Of each front end, for checkouts and branches that take turns. */
 const buildsKept = 8;
 
-/** What a front end is made of besides its own folder: `site` has an API reference and a changelog. */
-const sharedSources = ['domain', 'contract', 'docs/openapi.json', 'CHANGELOG.md', 'package-lock.json', 'tsconfig.json'];
+/** What a front end is made of besides its own folder: `site` has an API reference and a changelog, and all have words. */
+const sharedSources = [
+  ...['domain', 'contract', 'locales', 'docs/openapi.json', 'CHANGELOG.md'],
+  ...['package-lock.json', 'tsconfig.json'],
+];
 
 /** Builds each front end whose sources have changed, all at once; what any checkout has built is in the cache. */
 export async function buildFrontEnds(root: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import type { OpenApiDocument } from '../../contract/open-api.ts';
@@ -23,6 +23,16 @@ async function withPicture(html: string, outDir: string, { title }: Page): Promi
   const picture = await writePicture(outDir, title.replace(/ – Tidegate.*$|^Tidegate\s?: /, ''));
   const card = '<meta name="twitter:card" content="summary_large_image" />';
   return html.replace('</head>', `<meta property="og:image" content="__ORIGIN__${picture}" />\n${card}\n</head>`);
+}
+
+/** Russian letters are in a file of their own. Without this, a first visit shows those of the system. */
+function withLetters(html: string, { language }: Page, assets: readonly string[]): string {
+  const cyrillic = assets.find((file) => file.startsWith('geist-cyrillic-wght-normal'));
+  if (language !== 'ru' || cyrillic === undefined) return html;
+  return html.replace(
+    '</head>',
+    `<link rel="preload" as="font" type="font/woff2" href="/site-assets/${cyrillic}" crossorigin />\n</head>`,
+  );
 }
 
 /** The banner about cookies, the only script of most pages. It waits until the page is drawn. */
@@ -75,8 +85,9 @@ export function prerenderPages(documentFile: string): Plugin {
           }),
         ),
       );
+      const assets = await readdir(join(outDir, 'site-assets'));
       for (const page of pages) {
-        const filled = fillTemplate(templates.get(page.template ?? 'index') ?? '', page);
+        const filled = withLetters(fillTemplate(templates.get(page.template ?? 'index') ?? '', page), page, assets);
         const html = withConsent(page.path === undefined ? filled : await withPicture(filled, outDir, page));
         await writeFile(join(folder, `${page.name}.html`), html);
       }
