@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readDefaultPlan } from '../db/shops/fee-plan.ts';
 import { levelRates } from '../db/site/level-rates.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { Language } from '../domain/languages.ts';
+import { intlTag, type Language } from '../domain/languages.ts';
 import { TRANSLATED_LANGUAGES } from '../domain/site/translations.ts';
 import type { ServerDeps } from './deps.ts';
 import { levelValues } from './pages/level-values.ts';
@@ -30,7 +30,7 @@ export function openPages(folder: string, { db, config, now }: ServerDeps): Page
     const language = languageIn(file);
     const document = readPage(folder, file).then(async (text) => {
       const fees = /__(?:FEE|BPS)_/.test(text) ? feesOf(await readDefaultPlan(db), language) : {};
-      const level = text.includes('__LEVEL_') ? levelValues(await levelRates(db, now()), language) : {};
+      const level = text.includes('__LEVEL_') ? levelValues(await levelRates(db, now()), intlTag(language)) : {};
       const values = { ...settingsOf(config, language), ...fees, ...level };
       return fixedDocument(type, fillIn(text, values), inlineStylesOf(text));
     });

@@ -16,7 +16,7 @@ import ptSample from '../locales/pt/sample.json' with { type: 'json' };
 import pt from '../locales/pt/site.json' with { type: 'json' };
 import ruSample from '../locales/ru/sample.json' with { type: 'json' };
 import ru from '../locales/ru/site.json' with { type: 'json' };
-import { writeEuro } from './euro.ts';
+import { inEuro } from './demo/euro.ts';
 
 export type SiteWords = typeof en;
 export type SampleWords = typeof enSample;
@@ -55,7 +55,7 @@ export function useSite() {
     ...{ language, path, words: siteWords(language), sample: SAMPLE_WORDS[language] },
     link: (to: string) => linkIn(language, to),
     count: (message: Message, values: MessageValues & { readonly count: number }) => count(language, message, values),
-    euro: (amount: string) => writeEuro(intlTag(language), amount),
+    euro: (amount: string) => inEuro(amount, intlTag(language)),
   };
 }
 

@@ -6,7 +6,6 @@ import { formatAmount, formatTrimmed, parseAmount } from '../../domain/money/mon
 import { MAX_INVOICE_EUR, MIN_INVOICE_EUR } from '../../domain/money/pricing.ts';
 import { parseRate, type Rate } from '../../domain/money/rates.ts';
 import { fillText } from '../../domain/text/messages.ts';
-import { writeEuro } from '../euro.ts';
 import type { CalculatorScriptWords } from './calculator.tsx';
 import { call, show } from './calls.ts';
 import { inEuro } from './euro.ts';
@@ -57,7 +56,7 @@ function drawResult(form: HTMLFormElement, words: CalculatorScriptWords, { rates
   }
   const coins = (minor: bigint) =>
     `${writeDecimal(formatTrimmed(minor, decimals, decimalsShown), separators)} ${ticker}`;
-  const euro = (minor: bigint) => writeEuro(words.tag, formatAmount(minor, 2));
+  const euro = (minor: bigint) => inEuro(formatAmount(minor, 2), words.tag);
   const counted = calculate({
     ...{ priceMinor, gateId, rate: toRate(found), serviceFeeBps: fees.invoice, nowMs: Date.parse(found.sampled_at) },
     conversionFeeBps: isEuro ? fees.conversion : null,
@@ -69,7 +68,7 @@ function drawResult(form: HTMLFormElement, words: CalculatorScriptWords, { rates
   form.querySelector('[data-line="conversion"]')?.toggleAttribute('hidden', counted.conversion === null);
   const time = new Date(found.sampled_at).toLocaleTimeString(words.tag, { hour: '2-digit', minute: '2-digit' });
   const said = [
-    fillText(words.rate, { coin: ticker, price: writeEuro(words.tag, found.value), time }),
+    fillText(words.rate, { coin: ticker, price: inEuro(found.value, words.tag), time }),
     ...(wantsEuro && !isEuro ? [fillText(words.stays, { coin: ticker })] : []),
   ];
   show(form, 'rate', said.join(' '));

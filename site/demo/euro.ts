@@ -1,5 +1,5 @@
 /** A decimal string of euro as people read it, with all of its decimals and at least two: `€84,212.50`. */
-export function inEuro(value: string, language = document.documentElement.lang || 'en'): string {
+export function inEuro(value: string, language: string): string {
   const format = new Intl.NumberFormat(language, {
     style: 'currency',
     currency: 'EUR',

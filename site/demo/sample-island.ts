@@ -3,8 +3,8 @@ import type { DemoWebhook, NewDemoBody } from '../../contract/demo.ts';
 import { type DemoCase, isDemoAct } from '../../domain/demo/cases.ts';
 import { separatorsOf, writeDecimal } from '../../domain/money/decimal-text.ts';
 import { fillText } from '../../domain/text/messages.ts';
-import { writeEuro } from '../euro.ts';
 import { CallError, makeDemo, readWebhooks, show, showProblem } from './calls.ts';
+import { inEuro } from './euro.ts';
 import { followDemo } from './follow.ts';
 import { SAMPLE, type SampleScriptWords } from './words.ts';
 
@@ -70,7 +70,7 @@ function drawInvoice(sample: HTMLElement, words: SampleScriptWords, invoice: Cus
   const due = (isPart ? amount_remaining : amount_due) ?? '';
   show(sample, 'due', `${writeDecimal(due, separatorsOf(words.tag))} BTC`);
   show(sample, 'what', isPart ? words.stillToSend : words.send);
-  if (rate !== null) show(sample, 'rate', `1 BTC = ${writeEuro(words.tag, rate.value)}`);
+  if (rate !== null) show(sample, 'rate', `1 BTC = ${inEuro(rate.value, words.tag)}`);
   const blocks = status === 'confirming' ? ` ${fillText(words.blocks, { ...confirmations })}` : '';
   const other = invoice.other_payments.length > 0 && status === 'pending' ? words.otherCoin : undefined;
   show(sample, 'status', other ?? `${words.statuses[status] ?? status}${blocks}`);
