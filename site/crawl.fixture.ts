@@ -99,7 +99,9 @@ async function look(page: Page, path: string, { widths, isWhole }: CrawlOptions)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const where = `${path}, ${colorScheme}`;
-    await expectAccessible(page, where, colorScheme === 'light' ? {} : COLOR_RULES).catch((error: Error) => findings.push(error.message));
+    await expectAccessible(page, where, colorScheme === 'light' ? {} : COLOR_RULES).catch((error: Error) =>
+      findings.push(error.message),
+    );
   }
   return findings;
 }

@@ -9,8 +9,8 @@ import { onPublicEvent, WEBHOOK_QUEUE, WEBHOOK_TOPICS } from '../activities/webh
 import type { WebhookSender } from '../activities/webhooks/sender.ts';
 import { openBus } from '../db/bus/open.ts';
 import type { Bus } from '../db/bus/port.ts';
-import type { Db } from '../db/core/sequelize.ts';
 import { type Relay, startRelay } from '../db/bus/relay.ts';
+import type { Db } from '../db/core/sequelize.ts';
 import type { Config } from '../settings/config.ts';
 import { retryUntilDone, type WaitOptions } from './connection.ts';
 import { consumeMails } from './mail-consumers.ts';

@@ -11,11 +11,11 @@ import { createSuspicionActivities } from '../activities/suspicion/activities.ts
 import { createLinkedActivities } from '../activities/suspicion/linked.ts';
 import { createWithdrawalActivities } from '../activities/withdrawals/activities.ts';
 import { createInProcessBus } from '../db/bus/in-process.ts';
+import { startRelay } from '../db/bus/relay.ts';
 import { connect } from '../db/connect.ts';
 import type { Db } from '../db/core/sequelize.ts';
 import { makeRates } from '../db/invoices/testing.fixture.ts';
 import { testMassSettings } from '../db/mass-payouts/testing.fixture.ts';
-import { startRelay } from '../db/bus/relay.ts';
 import { testBox } from '../db/testing.fixture.ts';
 import { testWithdrawalSettings } from '../db/withdrawals/testing.fixture.ts';
 import { createTestDatabase } from '../scripts/testing/database.ts';

@@ -1,7 +1,7 @@
 import { alertHealth } from '../db/alerts/health.ts';
-import { clockProbe, databaseProbe, schemaProbe } from '../db/monitoring/health.ts';
-import type { Db } from '../db/core/sequelize.ts';
 import type { Relay } from '../db/bus/relay.ts';
+import type { Db } from '../db/core/sequelize.ts';
+import { clockProbe, databaseProbe, schemaProbe } from '../db/monitoring/health.ts';
 import type { HealthProbe, HealthReport } from '../monitoring/health.ts';
 import { reachable } from '../monitoring/reachable.ts';
 import type { Config } from '../settings/config.ts';

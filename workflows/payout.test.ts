@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { enqueue } from '../db/core/outbox.ts';
 import { inTransaction } from '../db/core/sequelize.ts';
 import { execute, one, select } from '../db/core/sql.ts';
-import { enqueue } from '../db/core/outbox.ts';
 import { cancelPayout } from '../db/payouts/commands.ts';
 import { changeStop } from '../db/payouts/emergency-stop.ts';
 import { workflowNudge } from '../db/payouts/publish.ts';

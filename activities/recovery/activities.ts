@@ -1,8 +1,8 @@
 import { heartbeat } from '@temporalio/activity';
 import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
-import { workflowBacklogSeconds } from '../../db/monitoring/health.ts';
 import { alertsTable } from '../../db/core/rows.ts';
 import type { Db } from '../../db/core/sequelize.ts';
+import { workflowBacklogSeconds } from '../../db/monitoring/health.ts';
 import { pause } from '../pause.ts';
 import { repeatCheck, type TurnInput } from '../repeated-check.ts';
 import { type Recoverable, recoverablesOf, type Suspect, type TemporalView } from './recoverables.ts';

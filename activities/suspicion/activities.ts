@@ -1,7 +1,7 @@
 import { type Alert, raiseAlert } from '../../db/alerts/alerts.ts';
+import { enqueue } from '../../db/core/outbox.ts';
 import { type Db, inTransaction } from '../../db/core/sequelize.ts';
 import { select } from '../../db/core/sql.ts';
-import { enqueue } from '../../db/core/outbox.ts';
 import { readSuspension, type SuspensionRow } from '../../db/suspicion/rows.ts';
 import { countReminder } from '../../db/suspicion/suspensions.ts';
 import { STAFF_ROLES, staffMay } from '../../domain/accounts/staff-permissions.ts';

@@ -1,6 +1,6 @@
 import type { BusHandler, BusMessage } from '../../db/bus/port.ts';
-import { inTransaction } from '../../db/core/sequelize.ts';
 import { enqueue } from '../../db/core/outbox.ts';
+import { inTransaction } from '../../db/core/sequelize.ts';
 import { WEBHOOK_REDELIVER, WEBHOOK_TEST } from '../../db/webhooks/commands.ts';
 import { postponeDelivery, type WantedDelivery } from '../../db/webhooks/deliveries.ts';
 import { webhookStart } from '../../db/webhooks/workflow.ts';

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vites
 import { openRpc } from '../../activities/chain/json-rpc.ts';
 import { paymentOf, walletFor } from '../../activities/chain/utxo/node.fixture.ts';
 import { openUtxoChain } from '../../activities/chain/utxo/port.ts';
+import { UTXO_RULES } from '../../activities/chain/utxo/rules.ts';
 import { compareCustody } from '../../activities/custody/check.ts';
 import { openUtxoHoldings } from '../../activities/custody/utxo.ts';
 import { strangerOf } from '../../activities/signer/utxo/gateway.fixture.ts';
-import { UTXO_RULES } from '../../activities/chain/utxo/rules.ts';
 import type { MassPayout, MassPayoutLine } from '../../contract/mass-payouts.ts';
 import type { Payout } from '../../contract/payouts.ts';
 import { connect } from '../../db/connect.ts';
