@@ -62,7 +62,7 @@ describe.each(documents)('%s', (name) => {
 });
 
 describe('docs/README.md', () => {
-  /** What a map calls a page, and the sentence beside it in its table. */
+  /** A page's name in a map, and the sentence beside it in its table. */
   const entriesOf = (map: string) =>
     [...textOf(map).matchAll(/^(?:- |\| )\[([^\]]+)\]\(([^)]+)\)(?: \| (.+) \|)?$/gm)].map(
       ([, name, link = '', sentence]) => ({ name, path: normalize(join(dirname(map), link)), sentence }),

@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { COLOR_RULES, expectAccessible, expectNoSidewaysScroll, openPage } from '../scripts/testing/browser.ts';
 
-/** What a crawl found. */
+/** The result of a crawl. */
 export interface Crawl {
   /** The paths of all pages that search engines may list, each by its canonical address. */
   readonly listed: readonly string[];
   /** How many addresses were opened, pages and others. */
   readonly opened: number;
-  /** What must not be: one line each, with the page that it was found on. */
+  /** Findings that must not be: one line each, with the page that it was found on. */
   readonly findings: readonly string[];
 }
 

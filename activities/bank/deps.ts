@@ -20,7 +20,7 @@ export interface BankDeps {
   readonly windowMs: number;
   /** The hour in Frankfurt until which the bank executes a file on the same day. */
   readonly cutOffHour: number;
-  /** What the bank may take as fees within a day; what is beyond it, staff decide about. */
+  /** The most that the bank may take as fees within a day; staff decide about more. */
   readonly feesADayMinor: bigint;
   readonly nowMs: () => number;
   /** Which payments may go into a file. */

@@ -1,7 +1,7 @@
 import { drawLevel, drawnLevel, type HourlyRate } from '../../domain/site/level.ts';
 import type { SiteValues } from './site-values.ts';
 
-/** What the landing page draws of the rates of the last day, with figures in the language of the page. */
+/** The rates of the last day as the landing page draws them, with figures in the language of the page. */
 export function levelValues(rates: readonly HourlyRate[], language: string): SiteValues {
   const level = drawLevel(rates);
   const euro = new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR', maximumFractionDigits: 0 });

@@ -8,7 +8,7 @@ import type { ServerDeps } from '../deps.ts';
 /** A follower that has not looked for longer is late, as in the health check of operators. */
 const LATE_SECONDS = 30;
 
-/** What the health checks say now of the parts that visitors know; of the networks only while there is a database. */
+/** The present health of the parts that visitors know; of the networks only while there is a database. */
 export async function currentParts(
   deps: Pick<ServerDeps, 'config' | 'db'>,
   { dependencies }: Readiness,

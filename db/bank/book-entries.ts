@@ -158,7 +158,7 @@ function confirmed(row: BankEntryRow, entry: KeyedEntry): EntryToAdd {
   };
 }
 
-// Of the statements of the last 24 hours, and of this one. What is larger, staff have booked.
+// Of the statements of the last 24 hours, and of this one. Staff have booked larger ones.
 const feesSql = prepared(`
   SELECT coalesce(sum(e.amount_minor), 0)::text AS minor FROM bank_entry e
   WHERE e.mode = $1 AND e.booked_as = 'fee' AND e.amount_minor <= $3 AND e.said_in IN (

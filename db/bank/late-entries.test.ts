@@ -84,7 +84,7 @@ async function sheet(): Promise<Record<string, bigint>> {
   const all = await balances(db, { owner: GATEWAY, mode });
   return Object.fromEntries(all.map(({ kind, total }) => [kind, total]));
 }
-/** What the work changes. */
+/** The changes of the work. */
 async function changes(work: () => Promise<unknown>): Promise<Record<string, bigint>> {
   const before = await sheet();
   await work();

@@ -15,7 +15,7 @@ export interface EntriesToBook {
   /** The statement, as its entries name it. */
   readonly saidIn?: string;
   readonly entries: readonly KeyedEntry[];
-  /** What the bank may take as fees within a day; left out: all of them. */
+  /** The most that the bank may take as fees within a day; left out: no limit. */
   readonly feesADayMinor?: bigint;
   /** Of the whole statement, where these are a piece of it. */
   readonly plan?: BookingPlan;

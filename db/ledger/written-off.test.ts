@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const allLoss = async () => -((await sheet(GATEWAY)).reorg_loss ?? 0n);
-/** What this test has cost the gateway. */
+/** The gateway's loss from this test. */
 const loss = async () => (await allLoss()) - lossBefore;
 
 async function sheet(of: string = owner): Promise<Partial<Record<string, bigint>>> {

@@ -12,7 +12,7 @@ import type { Db, Tx } from '../core/sequelize.ts';
 import { execute, prepared, select } from '../core/sql.ts';
 import { articleAnswersTable } from './rows.ts';
 
-/** What a reader said of an article. */
+/** A reader's answer about an article. */
 export interface AnsweredArticle {
   readonly slug: string;
   readonly answer: ArticleAnswer;

@@ -1,6 +1,6 @@
 import { day, defineTable, integer, text, time } from '../core/table.ts';
 
-/** What readers said of a help article on a day: counts, and nothing about who answered. */
+/** Readers' answers about a help article on a day: counts, and nothing about who answered. */
 export const articleAnswersTable = defineTable('article_answer', {
   slug: text(),
   day: day(),
@@ -8,7 +8,7 @@ export const articleAnswersTable = defineTable('article_answer', {
   notUseful: integer(),
 });
 
-/** What the checks of a day, one a minute, said of a part of the gateway. */
+/** The results of the checks of a day, one a minute, for a part of the gateway. */
 export const statusDaysTable = defineTable('status_day', {
   day: day(),
   part: text(),

@@ -109,7 +109,7 @@ test('the reference of a deposit is found wherever a line is cut in it, whatever
   );
 });
 
-/** What follows a reference so that both together are one, too. */
+/** Characters after a reference that make both together one, too. */
 function following(reference: string, letters: (n: number) => string): string {
   const more = Array.from({ length: 5_000 }, (_each, n) => letters(n));
   return more.find((each) => parseCreditorReference(reference + each) !== null) ?? '';

@@ -35,7 +35,7 @@ export function drawLevel(rates: readonly HourlyRate[]): Level | null {
   return { path: `M${points.join(' L')}`, lowest: Math.min(...values), highest: Math.max(...values) };
 }
 
-/** What is drawn while no day is recorded: sums of waves whose periods have no common measure, and a little unrest. */
+/** The drawing while no day is recorded: sums of waves whose periods have no common measure, and a little unrest. */
 export function drawnLevel(): string {
   const { width, price, swing } = LEVEL_BOX;
   const points = Array.from({ length: width / STEP + 1 }, (_, at) => {

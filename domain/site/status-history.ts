@@ -1,6 +1,6 @@
 import type { PartState, StatusPart } from './status-parts.ts';
 
-/** What the checks of a day, one a minute, said of a part. */
+/** The results of the checks of a day, one a minute, for a part. */
 export interface StatusDay {
   /** UTC, e.g. `2026-11-29`. */
   readonly day: string;

@@ -1,6 +1,6 @@
 import type { Network } from '../assets/assets.ts';
 
-/** What visitors are told of a part: it works, is delayed, or does not work. */
+/** The state of a part for visitors: it works, is delayed, or does not work. */
 export type PartState = 'up' | 'late' | 'down';
 
 /** A part of the gateway as visitors know it. */

@@ -31,7 +31,7 @@ https://evil.example/login?next=//evil.example mailto:a@evil.example
 interface Form {
   readonly path: string;
   readonly table: string;
-  /** What makes it good; of each form one field shows which it is. */
+  /** The conditions that make it good; of each form one field shows which it is. */
   readonly fields: Readonly<Record<string, string>>;
   readonly checks?: readonly string[];
   /** The field that takes any text, where there is one. */

@@ -14,7 +14,7 @@ const { databaseUrl } = inject('productServers');
 const visit = withBrowser();
 const newcomer = newcomerAt(product);
 
-/** What a visitor plays, what the shop is sent then, and what the payer's page says. */
+/** A visitor's action, the webhooks of the shop then, and the text of the payer's page. */
 const PLAYED = [
   ['Pay', 'invoice.done', /Paid, thank you/i],
   ['Pay too little', 'invoice.partially_paid', /DEMO-DO-NOT-PAY/],
@@ -61,7 +61,7 @@ test('a visitor refuses cookies, plays a demo paid, underpaid and late, signs up
       .map(({ slug, version }) => `${slug} ${version}`)
       .sort(),
   );
-  // Who is signed in reads the public pages, too, and gets back by a button.
+  // A signed-in person reads the public pages, too, and gets back by a button.
   await page.goto(`${product.url}/`);
   await page.getByRole('link', { name: 'Sign in' }).first().click();
   await titled(page, 'Dashboard');

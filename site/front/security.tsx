@@ -5,7 +5,7 @@ import type { Page } from '../page.ts';
 import { FrontFrame } from './frame.tsx';
 import { PageText, Part } from './page-text.tsx';
 
-/** What protects money, accounts and pages: each line is implemented and tested as the pages of `docs/security/` list. */
+/** The protection of money, accounts and pages: each line is implemented and tested as `docs/security/` lists. */
 const PARTS: readonly { readonly title: string; readonly lines: readonly string[] }[] = [
   {
     title: 'Money',
