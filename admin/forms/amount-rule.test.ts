@@ -63,7 +63,7 @@ describe('an amount that is typed', () => {
   });
 
   it('is accepted exactly where the contract accepts it and it is above 0', () => {
-    const contract = new RegExp(Amount.pattern ?? '');
+    const contract = new RegExp((Amount as { readonly pattern?: string }).pattern ?? '');
     const texts = fc.oneof(
       fc.stringMatching(/^\d{1,32}(\.\d{0,20})?$/),
       fc.stringMatching(/^[-+]?[\d.,e ]{0,12}$/),

@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
+import type { PropsWithChildren } from 'react';
 import { ProductionOnly } from '../components/production-only.tsx';
 import { session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';
 import { t } from '../i18n/translate.ts';
 
 /** Withdrawals need production and verification (spec §4): in sandbox, the way there. */
-export function InProduction({ children }: { children: ReactNode }) {
+export function InProduction({ children }: PropsWithChildren) {
   const isProduction = useStore(session)?.active_profile_type === 'production';
   if (isProduction) return children;
   return (

@@ -7,12 +7,18 @@ const root = join(import.meta.dirname, '..', '..');
 /** Which folder may import which: read by `.dependency-cruiser.cjs`, its tests and docs/architecture/floors.md. */
 export const { folders, above, floors, upward } = layout;
 
-/** The folders of a top-level folder that contain code, without those that only contain tests. */
+/**
+ * The folders of a top-level folder that contain code, without those that only contain tests.
+ * @internal For the test of the floors.
+ */
 export function foldersOf(parent: string): string[] {
   return [...new Set(sourcesOf(parent).flatMap((file) => folderOf(file)?.split('/')[1] ?? []))].sort();
 }
 
-/** The top-level folders that contain code. */
+/**
+ * The top-level folders that contain code.
+ * @internal For the test of the floors.
+ */
 export function topFolders(): string[] {
   return readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
@@ -21,9 +27,12 @@ export function topFolders(): string[] {
     .sort();
 }
 
-/** The imports between folders of `parent` that do not lead to a lower floor, as `db/core -> db/ledger`. */
+/**
+ * The imports between folders of `parent` that do not lead to a lower floor, as `db/core -> db/ledger`.
+ * @internal For the test of the floors.
+ */
 export function upwardImports(parent: string, storeys: readonly (readonly string[])[]): string[] {
-  const floorOf = new Map(
+  const floorOf = new Map<string, number>(
     storeys.flatMap((floor, index) => floor.map((name) => [`${parent}/${name}`, index] as const)),
   );
   const found = new Set<string>();

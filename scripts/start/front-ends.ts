@@ -37,6 +37,7 @@ export async function buildFrontEnds(root: string): Promise<void> {
 /**
  * Copies the build of a front end's present sources into a folder that belongs to the caller. Built only if no checkout
  * has built these sources before.
+ * @internal For tests.
  */
 export async function copyFrontEnd(root: string, folder: string, into: string): Promise<void> {
   await withBuildLock(root, folder, async () => {

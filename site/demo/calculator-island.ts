@@ -1,6 +1,7 @@
 import type { SiteRates } from '../../contract/demo.ts';
 import { gate, isCryptoGateId } from '../../domain/assets/assets.ts';
 import { canConvert } from '../../domain/conversion/pairs.ts';
+import { calculate } from '../../domain/money/calculator.ts';
 import { type Separators, separatorsOf, writeDecimal } from '../../domain/money/decimal-text.ts';
 import { formatAmount, formatTrimmed, parseAmount } from '../../domain/money/money.ts';
 import { MAX_INVOICE_EUR, MIN_INVOICE_EUR } from '../../domain/money/pricing.ts';
