@@ -1,4 +1,4 @@
-import { type ComponentType, Fragment, type PropsWithChildren, type ReactNode } from 'react';
+import { type ComponentType, Fragment, type ReactNode } from 'react';
 import { type RaRecord, useGetOne } from 'react-admin';
 import { Navigate, useSearchParams } from 'react-router';
 import { type MessageKey, t } from '../i18n/translate.ts';
@@ -21,7 +21,7 @@ export interface RecordPageProps<Row extends RaRecord> {
   /** When the record is read again; changes that the live stream reports need nothing. */
   everyMs?: (row: Row) => number | false;
   /** Around everything below the title. */
-  Around?: ComponentType<PropsWithChildren>;
+  Around?: ComponentType<{ children: ReactNode }>;
   children: (row: Row) => ReactNode;
 }
 

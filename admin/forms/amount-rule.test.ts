@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Check } from 'typebox/schema';
 import { describe, expect, it } from 'vitest';
 import { Amount } from '../../contract/basics.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -63,7 +64,6 @@ describe('an amount that is typed', () => {
   });
 
   it('is accepted exactly where the contract accepts it and it is above 0', () => {
-    const contract = new RegExp((Amount as { readonly pattern?: string }).pattern ?? '');
     const texts = fc.oneof(
       fc.stringMatching(/^\d{1,32}(\.\d{0,20})?$/),
       fc.stringMatching(/^[-+]?[\d.,e ]{0,12}$/),
@@ -71,7 +71,7 @@ describe('an amount that is typed', () => {
     );
     fc.assert(
       fc.property(texts, (text) => {
-        expect(amountProblem(text) === undefined, text).toBe(contract.test(text) && /[1-9]/.test(text));
+        expect(amountProblem(text) === undefined, text).toBe(Check(Amount, text) && /[1-9]/.test(text));
       }),
       { examples: [['9'.repeat(30)], ['9'.repeat(31)], [`1.${'1'.repeat(18)}`], [`1.${'1'.repeat(19)}`]] },
     );
