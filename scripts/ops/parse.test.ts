@@ -51,14 +51,13 @@ describe('a command of an operator', () => {
   });
 
   test('reaches every workflow with the loop of processes', () => {
-    const workflows = join(import.meta.dirname, '..', '..', 'workflows');
     const constants = new Map<string, unknown>(Object.entries(messages));
-    const names = readdirSync(workflows)
-      .filter((file) => /^[\w-]+\.ts$/.test(file))
-      .flatMap((file) => NAME.exec(readFileSync(join(workflows, file), 'utf8'))?.[1] ?? [])
+    const workflows = join(import.meta.dirname, '..', '..', 'workflows');
+    const names = globSync(join(workflows, '*.ts'))
+      .filter((path) => !/\.(test|fixture)\.ts$/.test(path))
+      .flatMap((path) => NAME.exec(readFileSync(path, 'utf8'))?.[1] ?? [])
       .map((name) => (name.startsWith("'") ? name.slice(1, -1) : constants.get(name)));
     const known = IDS.map((id) => parseOps([id, 'show']).process.query);
-    expect(names.length).toBeGreaterThan(5);
     expect([...new Set(names)].sort()).toEqual([...new Set(known)].sort());
   });
 
