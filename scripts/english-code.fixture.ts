@@ -16,7 +16,7 @@ const WORDS = [
   /\basked for\b/i,
 ];
 const NOUN = /^(?:What|Who|Whom|Whose)\b[^?]*$/;
-const NAME = /(?:^|[a-z0-9])(?:asked|wanted|wish|wishes|sight)(?:[A-Z]|$)|^(?:Asked|Wanted|Wish|Sight)(?:[A-Z]|$)/;
+const NAME = /(?:^(?:asked|wanted|wish|wishes|sight)|Asked|Wanted|Wish|Wishes|Sight)(?:[A-Z]|$)/;
 const TESTS = new Set(['test', 'it', 'describe']);
 
 export interface Finding {
