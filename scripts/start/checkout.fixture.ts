@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..', '..');
 
 /** What the start-up loads of itself and of what it prepares. */
 const PARTS = [
-  ...['scripts', 'settings', 'tracing', 'db', 'domain', 'workflows', 'activities', 'temporal', 'locales'],
+  ...['scripts', 'settings', 'tracing', 'contract', 'db', 'domain', 'workflows', 'activities', 'temporal', 'locales'],
   ...['package.json', 'package-lock.json'],
 ];
 
