@@ -51,10 +51,14 @@ const ROUTES: readonly Route[] = Object.entries(DOCUMENT.paths)
       method,
       path: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
       answers: Object.fromEntries(
-        Object.entries(responses).map(([status, answer]) => [
-          status,
-          answer.content?.['application/json'] ? pointerTo(['paths', path, method, 'responses', status]) : null,
-        ]),
+        Object.entries(responses).map(([status, { $ref, content }]) => {
+          const shared = $ref?.slice($ref.lastIndexOf('/') + 1);
+          if (shared !== undefined) return [status, pointerTo(['components', 'responses', shared])];
+          return [
+            status,
+            content?.['application/json'] ? pointerTo(['paths', path, method, 'responses', status]) : null,
+          ];
+        }),
       ),
     })),
   );
