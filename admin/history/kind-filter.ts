@@ -2,7 +2,7 @@ import '../reports/report-words.ts';
 import { t } from '../i18n/translate.ts';
 import { choicesFilter, type ListFilterField } from '../list/filters.tsx';
 
-const KINDS = ['invoice', 'deposit', 'payout', 'mass_payout', 'refund', 'conversion', 'withdrawal'] as const;
+export const KINDS = ['invoice', 'deposit', 'payout', 'mass_payout', 'refund', 'conversion', 'withdrawal'] as const;
 
 /** What events and balance changes are about. */
 export function kindFilter(): ListFilterField {
