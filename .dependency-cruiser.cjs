@@ -12,8 +12,8 @@ const directions = Object.entries(folders).map(([folder, may]) => ({
 }));
 
 /**
- * Within db/, activities/ and admin/, a folder may import those on lower floors. What a lower one means for a higher one
- * is a line of db/reactions.ts. `upward` lists the imports between folders that have not been removed yet.
+ * Within db/, activities/ and admin/, a folder may import those on lower floors. If a change in a lower one concerns a
+ * higher one, that is a line of db/reactions.ts. `upward` lists the imports between folders that have not been removed yet.
  */
 const floorDirections = Object.entries(floors).flatMap(([parent, storeys]) =>
   storeys.flatMap((floor, index) =>

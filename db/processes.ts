@@ -20,7 +20,7 @@ import { sendingUpdates } from './updates/restart.ts';
 import { webhookDeliveries } from './webhooks/restart.ts';
 import { withdrawalProcess } from './withdrawals/process.ts';
 
-/** What is done with every process, whatever its rows are. */
+/** A process without the types of its rows. */
 interface Listed {
   readonly name: string;
   readonly table: string;

@@ -1,13 +1,13 @@
 import { ChainUnavailableError } from '../port.ts';
 import type { EvmRpc } from './rpc.ts';
 
-/** What the chain asks now, in wei for each unit of gas. */
+/** Gas prices of the chain now, in wei for each unit of gas. */
 export interface GasPrices {
   readonly baseFee: bigint;
   readonly suggestedTip: bigint;
 }
 
-/** What the next block asks, and which block is the last. */
+/** Reads the gas prices of the next block, and which block is the last. */
 export async function readPrices(
   rpc: EvmRpc,
 ): Promise<GasPrices & { readonly chainId: number; readonly height: number }> {
@@ -27,7 +27,7 @@ export async function readPrices(
   };
 }
 
-/** What a unit of gas takes now. */
+/** The price of a unit of gas now, in wei. */
 export function presentGasPrice({ baseFee, suggestedTip }: GasPrices): bigint {
   return baseFee + believedTip(suggestedTip);
 }

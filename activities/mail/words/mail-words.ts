@@ -11,7 +11,7 @@ type MailsOfLanguage = typeof en;
 
 const MAILS: Readonly<Record<Language, MailsOfLanguage>> = { en, de, fr, es, it, pt, ru };
 
-/** What mails of one subject say, by language: a section of `locales/<language>/mails.json`. */
+/** The words of emails of one subject, by language: a section of `locales/<language>/mails.json`. */
 export function mailWords<Section extends keyof MailsOfLanguage>(
   section: Section,
 ): Readonly<Record<Language, MailsOfLanguage[Section]>> {
