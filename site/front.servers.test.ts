@@ -132,7 +132,7 @@ describe('the pages for visitors', () => {
       const page = (await without.app.inject(path)).body;
       expect(page, path).toContain('<h1');
       const targets = [...page.matchAll(/href="(\/[^"#?]*)/g)].map(([, target = '']) => target);
-      const there = /^\/(legal|auth|dashboard|support$|verify|favicon|site-assets)/;
+      const there = /^(\/(de|fr|es|it|pt|ru))?\/(legal|auth|dashboard|support$|verify|favicon|site-assets)/;
       expect(
         targets.filter((target) => !there.test(target)),
         path,

@@ -60,6 +60,8 @@ describe.each(TRANSLATED_LANGUAGES)('the pages in %s', (language) => {
 
   it.each(PAGES)('say nothing of %s in English', async (path) => {
     const english = new Set(paragraphsOf((await read(path)).text));
+    // An operator's own words, which are the same in every language.
+    english.delete('A sandbox of Tidegate: it belongs to no company, and no real money moves.');
     const translated = paragraphsOf((await read(pathIn(language, path))).text);
     expect(translated.length).toBeGreaterThan(2);
     expect(translated.filter((paragraph) => english.has(paragraph))).toEqual([]);
