@@ -310,7 +310,10 @@ export const VARIABLES = {
     'Version of this worker, such as a commit: workflows stay with the version that began them. The same for all workers of a version. Unset: none.',
   ),
   WORKER_QUEUES: variable(optional(list()), 'Task queues of this worker, separated by commas. Default: all.'),
-  SANDBOX_BLOCK_SECONDS: variable(fallback(int(0, 3_600), 10), 'Seconds between simulated blocks; 0: only on request.'),
+  SANDBOX_BLOCK_SECONDS: variable(
+    fallback(int(0, 3_600), 10),
+    'Seconds between simulated blocks of a chain with recent payments; 0: only on request.',
+  ),
   SANDBOX_PERIOD_SECONDS: variable(
     optional(int(1, 86_400)),
     'Seconds between runs of automatic payouts and sweeps in sandbox, for demonstrations. Default: the real periods.',

@@ -2,6 +2,7 @@ import type { Chain } from '../../../db/chain/cursor.ts';
 import { type Db, inTransaction, retrying, type Tx } from '../../../db/core/sequelize.ts';
 import {
   ensureSimChain,
+  leaveOutBlock,
   lockSimChain,
   mineBlocks,
   notifyReadersAfterCommit,
@@ -72,7 +73,7 @@ export async function runSimulatedChain(deps: SimulatorDeps, chain: Chain): Prom
       const planned = [clockMs, commandMs].filter((atMs) => atMs !== null);
       return planned.length === 0 ? null : Math.min(...planned);
     }
-    if (isClockDue) await onLockedChain(deps, chain, (tx) => mineByClock(tx, deps, chain));
+    if (isClockDue) await onClock(deps, chain, nowMs);
     if (isCommandDue && (await isOverrun(deps.db, chain, nowMs))) return nowMs + LOOK_AGAIN_MS;
     for (const merchantId of await merchantsDue(deps.db, chain, nowMs)) {
       await onLockedChain(deps, chain, (tx) => takeTurn(tx, { ...chain, merchantId }, nowMs));
@@ -87,6 +88,12 @@ async function onLockedChain({ db }: SimulatorDeps, chain: Chain, work: (tx: Tx)
     notifyReadersAfterCommit(tx, chain);
   };
   await retrying(() => inTransaction(db, locked));
+}
+
+async function onClock(deps: SimulatorDeps, chain: Chain, nowMs: number): Promise<void> {
+  const nextBlockAtMs = nowMs + deps.blockSeconds * 1_000;
+  const isLeftOut = deps.blockSeconds > 0 && (await leaveOutBlock(deps.db, chain, { nowMs, nextBlockAtMs }));
+  if (!isLeftOut) await onLockedChain(deps, chain, (tx) => mineByClock(tx, deps, chain));
 }
 
 async function mineByClock(tx: Tx, deps: SimulatorDeps, chain: Chain): Promise<void> {

@@ -251,6 +251,9 @@ test('hazards 2 and 3: reorg is confirmed, taken away past the threshold, and co
 test('zero_conf waits through the blocks of the clock and is mined by a block that is asked for', async () => {
   const { pay, look, blocks, pass } = await bench('BCH', 10);
   const { invoiceId } = await invoice('BCH');
+  const { invoiceId: counted } = await invoice('BCH');
+  await pay(counted, 'paid');
+  await blocks(1);
   await pay(invoiceId, 'zero_conf');
   const before = await simTip(db, { mode: 'sandbox', network: 'BCH' });
   await pass(10_000);
@@ -261,6 +264,24 @@ test('zero_conf waits through the blocks of the clock and is mined by a block th
   await blocks(1);
   await look();
   expect(await paymentsOf(invoiceId)).toMatchObject([{ status: 'mined' }]);
+});
+
+test('the clock makes every block that a payment waits for or is counted by, and else one a minute', async () => {
+  const { pay, blocks, pass } = await bench('LTC', 1);
+  const chain = { mode: 'sandbox', network: 'LTC' } as const;
+  const madeIn = async (seconds: number) => {
+    const { height } = await simTip(db, chain);
+    for (let second = 0; second < seconds; second += 1) await pass(1_000);
+    return (await simTip(db, chain)).height - height;
+  };
+  await blocks(100);
+  expect(await madeIn(120)).toBe(2);
+  const { invoiceId } = await invoice('LTC');
+  await pay(invoiceId, 'paid');
+  // With those that confirm it.
+  expect(await madeIn(64)).toBeGreaterThanOrEqual(64);
+  await blocks(1);
+  expect(await madeIn(120)).toBe(2);
 });
 
 test('hazard 3: a payment of another merchant that a reorganisation moves to another block stays confirmed', async () => {
