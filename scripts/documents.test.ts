@@ -46,8 +46,8 @@ describe.each(documents)('%s', (name) => {
 
   // The changelog names files as they were.
   test.skipIf(name === 'CHANGELOG.md')('names files and folders that exist', () => {
-    const named = allOf(text.replaceAll(/^```[\s\S]*?^```$/gm, ''), /`([^`\s]+\/[^`\s]*)`/g).filter(
-      (path) => NAMED.test(path) && !path.endsWith('/.env'),
+    const named = allOf(text.replaceAll(/^```[\s\S]*?^```$/gm, ''), /`([^`\s]+)`/g).filter(
+      (path) => path.includes('/') && NAMED.test(path) && !path.endsWith('/.env'),
     );
     const missing = named.flatMap(expand).filter((path) => globSync(path, { cwd: root }).length === 0);
     expect(missing).toEqual([]);

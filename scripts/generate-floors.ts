@@ -1,5 +1,5 @@
-// Prints `docs/architecture/floors.md`: which folder may import which. `node scripts/generate.ts` writes it, and `npm test` fails
-// when it is out of date.
+// Prints `docs/architecture/floors.md`: which folder may import which. `node scripts/generate.ts` writes it, and
+// `npm test` fails when it is out of date.
 import { pathToFileURL } from 'node:url';
 import { above, floors, folders, upward } from './layout/floors.ts';
 

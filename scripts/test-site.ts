@@ -1,5 +1,5 @@
-// `npm run test:site`: Lighthouse looks at ten public pages as a phone shows them, speed included, and every page that a
-// visitor can reach is opened at all widths. Runs some minutes on a machine that does nothing else.
+// `npm run test:site`: Lighthouse audits ten public pages as a phone shows them, speed included, and every page that a
+// visitor can reach is opened at all widths. Takes some minutes on an idle machine.
 import '../db/core/require-node.ts';
 import { join } from 'node:path';
 import { say } from './progress.ts';

@@ -110,7 +110,7 @@ async function look(page: Page, path: string, { widths, isWhole }: CrawlOptions)
 function linksOn(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLAnchorElement | HTMLLinkElement>('a[href], link[rel="alternate"]')].map(
-      ({ href }) => href.replace(/#.*$/, ''),
+      ({ href }) => href.split('#', 1)[0] ?? '',
     ),
   );
 }

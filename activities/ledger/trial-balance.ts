@@ -42,8 +42,8 @@ export function createLedgerActivities(deps: LedgerActivityDeps) {
       }),
 
     /**
-     * Deletes expired sessions, idempotency keys older than a day, mailed codes, counted attempts, unused prices, and old
-     * answers about help articles.
+     * Deletes expired sessions, idempotency keys older than a day, mailed codes, counted attempts, unused prices, and
+     * old answers about help articles.
      */
     async removeExpired(): Promise<{ sessions: number; idempotencyKeys: number }> {
       await deleteOldQuestions(db);

@@ -32,7 +32,7 @@ export function RecordPage<Row extends RaRecord>(props: RecordPageProps<Row>) {
   const id = search.get('id') ?? '';
   const record = useGetOne<Row>(
     resource,
-    // react-admin fills its cache of single records from lists; where a row is less than the record, this is kept apart.
+    // react-admin fills its cache of single records from lists. A row with fewer fields is kept apart.
     rowIsWhole ? { id } : { id, meta: { story: true } },
     { enabled: id !== '', refetchInterval: ({ state }) => (state.data && everyMs?.(state.data)) || false },
   );

@@ -14,7 +14,8 @@ export function statusValues({ parts, history, nowMs }: StatusPage): SiteValues 
     const name = escapeText(STATUS_PART_NAMES[part]);
     const past = history.find((each) => each.part === part);
     const bars = past === undefined ? '' : barsOf(past);
-    return `<tr><th scope="row">${name}</th><td class="state ${state}">${STATE_WORDS[state]}</td><td class="days">${bars}</td></tr>`;
+    const cells = `<td class="state ${state}">${STATE_WORDS[state]}</td><td class="days">${bars}</td>`;
+    return `<tr><th scope="row">${name}</th>${cells}</tr>`;
   });
   return {
     STATUS_SENTENCE: sentence(parts),

@@ -29,8 +29,8 @@ interface PagePolicy {
 
 /**
  * Headers of every answer. Pages get a policy without any `unsafe-` source: scripts and styles from this origin only
- * (styles also by nonce or hash), no plug-ins, no base change, no embedding unless the page allows it. Calls are kept by no
- * cache unless they say so. Where the gateway is reached by TLS, browsers must use nothing else.
+ * (styles also by nonce or hash), no plug-ins, no base change, no embedding unless the page allows it. No cache keeps
+ * calls unless they say so. Where the gateway is reached by TLS, browsers must use nothing else.
  */
 export function useSecurityHeaders(
   app: FastifyInstance,

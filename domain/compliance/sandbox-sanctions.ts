@@ -1,7 +1,7 @@
 import type { ListSource } from './lists.ts';
 import type { ListedParty } from './screening.ts';
 
-/** Invented parties, so that a hit can be tried in a sandbox. Real lists are imported: see docs/operating/merchants.md. */
+/** Invented parties, to try a hit in a sandbox. Real lists are imported: see docs/operating/merchants.md. */
 export const SANDBOX_SANCTIONS: ListSource & { readonly parties: readonly ListedParty[] } = {
   source: 'Invented by the project for sandboxes; nobody on it exists',
   publishedOn: '2026-11-01',

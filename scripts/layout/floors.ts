@@ -66,4 +66,4 @@ function folderOf(file: string): string | undefined {
 
 const CODE = /\.tsx?$/;
 const TEST = /\.(test|fixture)\.tsx?$/;
-const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
+const IMPORT = /(?:from |import |import\()'(\.[^']+)'/g;

@@ -1,4 +1,4 @@
-/** The dynamic configuration of every Temporal server that the project starts; docs/operating/temporal.md recommends it. */
+/** The dynamic configuration of every Temporal server that the project starts (docs/operating/temporal.md). */
 export const temporalSettings = {
   // Tests and a busy shop start and signal far more than the defaults for one namespace allow.
   'frontend.namespaceRPS': 10_000,

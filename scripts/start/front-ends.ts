@@ -22,7 +22,7 @@ const folders = ['invoice-page', 'admin', 'site'];
 /** Of each front end, for checkouts and branches that take turns. */
 const buildsKept = 8;
 
-/** What a front end is made of besides its own folder: `site` has an API reference and a changelog, and all have words. */
+/** The sources of front ends outside of their own folder: the API reference and changelog of `site`, words of all. */
 const sharedSources = [
   ...['domain', 'contract', 'locales', 'docs/openapi.json', 'CHANGELOG.md'],
   ...['package-lock.json', 'tsconfig.json'],

@@ -45,7 +45,7 @@ function withConsent(html: string): string {
  * The policy of the page names their hashes (`api/plugins/inline-styles.ts`). The reference keeps its links.
  */
 async function withStyles(html: string, outDir: string): Promise<string> {
-  const links = [...html.matchAll(/ *<link rel="stylesheet"[^>]*href="(\/site-assets\/[^"]+)">\n/g)];
+  const links = [...html.matchAll(/<link rel="stylesheet"[^>]*href="(\/site-assets\/[^"]+)">\n/g)];
   const sheets = await Promise.all(links.map(([, href = '']) => readFile(join(outDir, href), 'utf8')));
   // Vite's minifier does not know all of it yet, and warns.
   const latest = await readFile(join(import.meta.dirname, '../styles/latest.css'), 'utf8');
