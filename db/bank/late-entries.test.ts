@@ -146,6 +146,20 @@ describe('what came before what it is about', () => {
   });
 });
 
+describe('a debit in suspense', () => {
+  test('takes back the credit that it reverses once that is known, and no other debit does', async () => {
+    const bankReference = 'REVERSED-1';
+    const [other, reversal] = [await booked({ bankReference }), await booked({ bankReference, isReversal: true })];
+    expect(await changes(late)).toEqual({});
+    const credit = await booked({ bankReference, direction: 'credit' });
+    expect(await changes(late)).toEqual({ 'suspense:bank': -700n, 'suspense:bank_debit': 700n });
+    expect(await read(reversal)).toMatchObject({ bookedAs: 'reversal' });
+    expect(await read(credit)).toMatchObject({ bookedAs: 'claimed', takenBackBy: reversal });
+    expect(await read(other)).toMatchObject({ bookedAs: 'suspense' });
+    expect(await changes(late)).toEqual({});
+  });
+});
+
 describe('a cost', () => {
   const asCost = (id: string) => moneyTransaction(db, (tx) => bookAsCost(tx, id, 'A charge, as the bank says.'));
 
