@@ -7,7 +7,7 @@ import type { Tx } from '../core/sequelize.ts';
 import { approvePayout, cancelPayout } from '../payouts/commands.ts';
 import { requireOwnBalance } from '../payouts/owner.ts';
 import { applyStep } from '../process/apply.ts';
-import { lockWithdrawals, withdrawalProcess } from './process.ts';
+import { lockWithdrawal, withdrawalProcess } from './process.ts';
 import { readAnyWithdrawal } from './read.ts';
 import type { WithdrawalSettings } from './settings.ts';
 
@@ -34,8 +34,7 @@ export async function approveWithdrawal(
     const row = await approvePayout(tx, settings, payoutCommandOf(command));
     return { type, row };
   }
-  const row = (await lockWithdrawals(tx, [id])).get(id)?.row;
-  if (row === undefined) throw new DomainError('not_found');
+  const row = await lockWithdrawal(tx, id);
   await requireOwnBalance(tx, row);
   return apply(tx, command, { type: 'approve', by, mac: settings.withdrawalSeal.approve(row, by) });
 }

@@ -12,9 +12,8 @@ import { isBeyondOwnLimits, requestedUnderHigherLimits } from '../payouts/lowere
 import { merchantStatuses } from '../payouts/merchant-statuses.ts';
 import { judgeMethod } from '../payouts/method-seal.ts';
 import { applyStep } from '../process/apply.ts';
-import { lockWithdrawals, withdrawalProcess } from './process.ts';
+import { lockWithdrawal, withdrawalProcess } from './process.ts';
 import { snapshotOf } from './publish.ts';
-import { readWithdrawal } from './read.ts';
 import type { WithdrawalRow } from './rows.ts';
 import type { WithdrawalSettings } from './settings.ts';
 
@@ -34,7 +33,7 @@ export async function giveWithdrawal(
   { withdrawalId: id, nowMs }: GiveWithdrawal,
 ): Promise<WithdrawalSnapshot> {
   await requireCheckedRestores(tx, 'euro');
-  const row = (await lockWithdrawals(tx, [id])).get(id)?.row ?? (await readWithdrawal(tx, id));
+  const row = await lockWithdrawal(tx, id);
   if (row.status !== 'queue' || row.bankStage !== 'none') return snapshotOf(row);
   const judged = await verdictOn(tx, settings, { row, nowMs });
   const limit = judged.kind === 'give' ? await limitFor(tx, row) : null;

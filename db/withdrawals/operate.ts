@@ -4,9 +4,8 @@ import type { Tx } from '../core/sequelize.ts';
 import { requireOwnBalance } from '../payouts/owner.ts';
 import { applyStep } from '../process/apply.ts';
 import { auditOperator, operator } from '../staff/operators.ts';
-import { withdrawalProcess } from './process.ts';
+import { lockWithdrawal, withdrawalProcess } from './process.ts';
 import { snapshotOf } from './publish.ts';
-import { readWithdrawal } from './read.ts';
 import type { WithdrawalSettings } from './settings.ts';
 
 /** An operator's decision on a withdrawal to a bank account. */
@@ -37,7 +36,7 @@ export async function operateWithdrawal(
 ): Promise<WithdrawalSnapshot> {
   const { withdrawalId: id, act, cause, nowMs } = operate;
   const member = await operator(tx, operate.by);
-  const row = await readWithdrawal(tx, id);
+  const row = await lockWithdrawal(tx, id);
   const note = operate.note.trim();
   // Only withdrawals in `error` need a decision; others are retried by their workflow.
   if (act.type === 'retry' && row.status !== 'error') return snapshotOf(row);

@@ -26,6 +26,13 @@ export const euroLeaves = guard('withdrawal.money_leaves');
 
 export const lockWithdrawals = lockRows(withdrawalsTable);
 
+/** Locks a withdrawal and returns it as it is under the lock. @throws DomainError `not_found` */
+export async function lockWithdrawal(tx: Tx, id: string): Promise<WithdrawalRow> {
+  const locked = (await lockWithdrawals(tx, [id])).get(id);
+  if (locked === undefined) throw new DomainError('not_found');
+  return locked.row;
+}
+
 /** The life of a withdrawal to a bank account. */
 export const withdrawalProcess = defineProcess<WithdrawalKind>({
   name: 'withdrawal',
