@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
 import type { OpenApiDocument } from '../../contract/open-api.ts';
 
 /** An answer of the mock: to a call such as `GET /spa/sandbox/invoices`, without its query. */
@@ -8,6 +10,11 @@ export interface MockAnswer {
   readonly call: string;
   readonly status: number;
   readonly body: unknown;
+}
+
+/** The fields of the schema alone, as the server sends a record that the mock keeps with more. */
+export function sent(schema: TSchema, record: object): unknown {
+  return Value.Clean(schema, structuredClone(record));
 }
 
 interface Route {

@@ -1,18 +1,20 @@
 import type { SpaMassPayout } from '../../contract/mass-payouts.ts';
 import type { PaymentMethod } from '../../contract/payment-methods.ts';
-import type {
-  BookedAddress,
-  OwnPayoutLimits,
-  PayoutForm,
-  PayoutPolicy,
-  SpaPayout,
-  SpaPayoutRow,
+import {
+  type BookedAddress,
+  type OwnPayoutLimits,
+  Payout,
+  type PayoutForm,
+  type PayoutPolicy,
+  type SpaPayout,
+  type SpaPayoutRow,
 } from '../../contract/payouts.ts';
 import { TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/accounts/account-rules.ts';
 import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
 import { formatAmount } from '../../domain/money/money.ts';
 import { outflowQuote } from '../outflows/outflow-amount.ts';
 import { gateOf, type RequestValues } from '../payouts/request/request-form.ts';
+import { sent } from './answers.fixture.ts';
 import { idOf } from './fixtures.fixture.ts';
 import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';
 import {
@@ -116,17 +118,20 @@ function createAnswer(body: Record<string, unknown>, payouts: MockPayouts): Answ
     return [422, refusal('validation_failed', message, { code: [message] })];
   }
   if (body.two_fa_code !== RIGHT_CODE) return [422, twoFaRefusal(body)];
-  return [201, { data: payouts.payout }];
+  return [201, { data: sent(Payout, payouts.payout) }];
 }
 
 function oneAnswer(path: string, payouts: MockPayouts): Answer {
   const [, , id, act] = path.split('/');
   const row = payouts.rows.find((each) => each.id === id);
   if (act === 'cancel' && row !== undefined) Object.assign(row, { status: 'canceled', actions: NOTHING });
-  if (id !== payouts.payout.id) return row ? [200, { data: row }] : [404, refusal('not_found', 'Nothing found')];
+  if (id !== payouts.payout.id)
+    return row
+      ? [200, { data: act === undefined ? row : sent(Payout, row) }]
+      : [404, refusal('not_found', 'Nothing found')];
   if (act === 'cancel') payouts.payout = { ...payouts.payout, status: 'canceled', actions: NOTHING };
   if (act === 'approve') payouts.payout = { ...payouts.payout, status: 'queue', actions: NOTHING };
-  return [200, { data: payouts.payout }];
+  return [200, { data: act === undefined ? payouts.payout : sent(Payout, payouts.payout) }];
 }
 
 const NOTHING = { approve: false, cancel: false };

@@ -1,8 +1,9 @@
 import type { RefundRequest } from '../../contract/refund-request.ts';
-import type { RefundForm, RefundPreview, SpaRefundRow } from '../../contract/refunds.ts';
+import { Refund, type RefundForm, type RefundPreview, type SpaRefundRow } from '../../contract/refunds.ts';
 import type { SpaInvoice } from '../../contract/spa-invoices.ts';
 import { TWO_FA_CODE_REQUIRED, WRONG_CODE } from '../../domain/accounts/account-rules.ts';
 import { formatAmount, parseAmount } from '../../domain/money/money.ts';
+import { sent } from './answers.fixture.ts';
 import { idOf, NOW } from './fixtures.fixture.ts';
 import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';
 import { ADDRESS, makePayout } from './payouts.fixture.ts';
@@ -141,7 +142,7 @@ function created(body: Record<string, unknown>, state: { refunds: MockRefunds; i
     ...{ version: state.invoice.version + 1, status: 'refund_requested', refunds: [listed(refund)] },
     actions: { ...state.invoice.actions, complete: false, refund: false },
   };
-  return [201, { data: refund }];
+  return [201, { data: sent(Refund, refund) }];
 }
 
 function refused(errors: Record<string, string[]>) {

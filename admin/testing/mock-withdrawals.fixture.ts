@@ -1,10 +1,16 @@
 import type { PaymentMethod } from '../../contract/payment-methods.ts';
-import type { SpaWithdrawal, SpaWithdrawalRow, WithdrawalForm } from '../../contract/withdrawals.ts';
+import {
+  type SpaWithdrawal,
+  type SpaWithdrawalRow,
+  Withdrawal,
+  type WithdrawalForm,
+} from '../../contract/withdrawals.ts';
 import { TWO_FA_CODE_REQUIRED, WRONG_CODE } from '../../domain/accounts/account-rules.ts';
 import { gateDecimals } from '../../domain/assets/assets.ts';
 import { formatAmount } from '../../domain/money/money.ts';
 import { outflowQuote } from '../outflows/outflow-amount.ts';
 import { openGates, type WithdrawalDraft } from '../withdrawals/request/request-form.ts';
+import { sent } from './answers.fixture.ts';
 import { idOf } from './fixtures.fixture.ts';
 import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';
 import {
@@ -96,7 +102,7 @@ function oneAnswer(path: string, body: Record<string, unknown>, withdrawals: Moc
     const actions = { approve: false, cancel: false, answer_name: false };
     withdrawals.withdrawal = { ...withdrawals.withdrawal, status, status_reason: null, actions };
   }
-  return [200, { data: withdrawals.withdrawal }];
+  return [200, { data: act === undefined ? withdrawals.withdrawal : sent(Withdrawal, withdrawals.withdrawal) }];
 }
 
 /** The mail and what its code would pay, calculated as the page does. */
@@ -108,7 +114,7 @@ function tokenOf(body: Record<string, unknown>, form: WithdrawalForm) {
   const amount = (minor: bigint) => formatAmount(minor, gateDecimals(gate.gate_id));
   return {
     ...{ email: 'mara@larkspur.example', expires_in_seconds: 600, resend_in_seconds: 60 },
-    ...{ gate_id: gate.gate_id, fee_payer: draft.fee_payer, amount: draft.amount },
+    ...{ gate_id: gate.gate_id, fee_payer: draft.fee_payer },
     ...{ net_amount: amount(quote.netMinor), total: amount(quote.heldMinor) },
     fees: { service: amount(quote.serviceFeeMinor), network: amount(quote.networkFeeMinor) },
     ...{ not_before: '2099-01-02T14:00:00.000Z', approval_required: true, two_fa_required: true },
@@ -118,7 +124,7 @@ function tokenOf(body: Record<string, unknown>, form: WithdrawalForm) {
 function created(body: Record<string, unknown>, withdrawals: MockWithdrawals): Answer {
   if (body.code !== RIGHT_CODE) return [422, refused({ code: [WRONG_CODE] })];
   if (body.two_fa_code !== RIGHT_CODE) return [422, refused({ two_fa_code: [TWO_FA_CODE_REQUIRED] })];
-  return [201, { data: withdrawals.withdrawal }];
+  return [201, { data: sent(Withdrawal, withdrawals.withdrawal) }];
 }
 
 function listOf(query: URLSearchParams, rows: readonly SpaWithdrawalRow[]): Answer {
