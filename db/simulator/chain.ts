@@ -235,7 +235,8 @@ const leaveOutSql = prepared(`
                 WHERE b.mode = $1 AND b.network = $2 AND b.height = c.height AND b.block_time > $5)
     AND NOT EXISTS (SELECT FROM sim_transaction t WHERE t.mode = $1 AND t.network = $2 AND t.state = 'waiting')
     AND NOT EXISTS (SELECT FROM sim_transaction t
-                    WHERE t.mode = $1 AND t.network = $2 AND t.state = 'mined' AND t.block_height > c.height - $6::int)`);
+                    WHERE t.mode = $1 AND t.network = $2 AND t.state = 'mined'
+                       AND t.block_height > c.height - $6::int)`);
 const pinSql = `
   UPDATE sim_transaction SET state = 'pinned', block_height = NULL, position = NULL
   WHERE mode = $1 AND network = $2 AND block_height > $3 AND txid = ANY($4)`;
