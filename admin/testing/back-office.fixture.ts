@@ -9,7 +9,9 @@ export function withBackOffice(): Omit<MockServer, 'close'> {
     const { dist } = await sharedServer<{ dist: string }>('/back-office');
     server = await startMockServer(dist);
   });
-  afterEach(() => expect(server?.drift ?? [], 'The mock answered what the server would not send.').toEqual([]));
+  afterEach(() =>
+    expect(server?.drift.splice(0) ?? [], 'The mock answered what the server would not send.').toEqual([]),
+  );
   afterAll(() => server?.close());
   const running = () => {
     if (server === undefined) throw new Error('The back office starts in beforeAll.');

@@ -122,9 +122,10 @@ function tokenAnswer({ method, path, body }: Asked, integration: MockIntegration
   if (path === '/api-tokens') {
     const missing = askedWhoItIs(body);
     if (missing) return [422, refusal('validation_failed', 'The given data was invalid', missing)];
+    const { password: _password, two_fa_code: _code, ...fields } = body;
     const issued = {
       ...first,
-      ...body,
+      ...fields,
       secret_key: 'tgs_5Hq2vT9mXc7RkW4nLz8YpQ1sD6fG0jB3',
       notification_key: 'whsec_ZXhhbXBsZQ==',
     };

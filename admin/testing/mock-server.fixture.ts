@@ -67,7 +67,7 @@ export interface MockServer {
   readonly url: string;
   readonly state: MockState;
   /** How answers differed from what the server would send. */
-  readonly drift: readonly string[];
+  readonly drift: string[];
   reset(changes?: Partial<MockState>): void;
   /** Sends a change to every open page; of an invoice unless told. */
   tell(event: LiveChange, entity?: LiveEntity): void;
@@ -278,7 +278,9 @@ const DRIFT = 'drift';
 function send(response: ServerResponse, status: number, body: unknown) {
   const { method, url = '/' } = response.req;
   const path = url.split('?')[0] ?? url;
-  const difference = /^\/(spa|auth)\//.test(path) ? driftOf({ call: `${method} ${path}`, status, body }) : null;
+  // What pages read. Answers to changes are checked where a mock shapes them with `sent()`, not yet everywhere.
+  const isRead = method === 'GET' && /^\/(spa|auth)\//.test(path);
+  const difference = isRead ? driftOf({ call: `${method} ${path}`, status, body }) : null;
   if (difference !== null) response.emit(DRIFT, difference);
   response.statusCode = status;
   response.setHeader('content-type', 'application/json');
