@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keptSigner } from '../../scripts/cluster/signer.ts';
 import type { RunningServer } from '../../scripts/process/managed.ts';
@@ -69,7 +69,7 @@ async function openFleet(
 
   const task = (name: string, entry: string, own: NodeJS.ProcessEnv = {}) =>
     runProgram({ name, entry: join(release.folder, entry), env: { ...env, ...own } });
-  await task('the schema', 'db/schema/migrate.ts');
+  await task('the schema', migrationOf(release));
   const seeds = { SEED_OUTPUT: folder.file('seeded.json'), SEED_STAFF_OUTPUT: folder.file('seeded-staff.json') };
   await task('the demo data', 'scripts/seed.ts', seeds);
   await Promise.all([programs.startWorkers(release), ...apiPorts.map((each) => programs.startApi(release, each))]);
@@ -163,4 +163,12 @@ function openPrograms({ file, env, signerKeys }: ProgramOptions) {
       await Promise.all([...running.keys()].map(stop));
     },
   };
+}
+
+/** The program that migrates the database, as the release's own `npm run migrate` names it: its folder has changed. */
+function migrationOf({ folder }: Release): string {
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    readonly scripts: { readonly migrate: string };
+  };
+  return scripts.migrate.split(' ').at(-1) ?? '';
 }
