@@ -240,7 +240,7 @@ it('lets two people say which of two statements is right', { timeout: PATIENCE_M
   await inspect(page, 'bank-contradiction');
   await card.getByRole('button', { name: 'Accept statement' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(/bank has said that statement 2026-329 is right/).waitFor();
+  await dialog.getByText(/bank has confirmed that statement 2026-329 is right/).waitFor();
   await dialog.getByLabel('Reason').fill('The bank did not send the other one.');
   await inspect(page, 'bank-contradiction-choice');
   await dialog.getByRole('button', { name: 'Request' }).click();
