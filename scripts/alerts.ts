@@ -10,7 +10,7 @@ import { severityOf, titleOf } from '../domain/alerts/stages.ts';
 import { newId } from '../domain/ids.ts';
 import { loadConfig } from '../settings/load.ts';
 import { databaseUrl } from './database-url.ts';
-import { onDatabase, operatorProgram, required, run } from './operator-program.ts';
+import { databaseProgram, required, run } from './operator-program.ts';
 import { say } from './progress.ts';
 import { workerSettings } from './worker-settings.ts';
 
@@ -86,30 +86,28 @@ async function testOne(sender: AlertSender): Promise<void> {
   }
 }
 
-const program = operatorProgram('alerts', {
+const { program, onDatabase } = databaseProgram('alerts', {
   about: 'Alerts for operators.',
-  notes:
-    'Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR. test reads the settings of the ' +
-    'workers.',
+  notes: 'test reads the settings of the workers.',
 });
 program
   .command('list')
   .description('lists open alerts, the oldest first; exits with status 1 if there are any')
-  .action(onDatabase('alerts', list));
+  .action(onDatabase(list));
 program
   .command('acknowledge')
   .description('stops the escalation of an alert; it stays open until its cause is gone')
   .addOption(required('--id <id>', 'as listed'))
   .addOption(required('--by <who>', 'who looks into it'))
   .addOption(required('--note <text>', 'what you do about it'))
-  .action(onDatabase('alerts', acknowledge));
+  .action(onDatabase(acknowledge));
 program
   .command('close')
   .description('closes an alert that only a person can close')
   .addOption(required('--id <id>', 'as listed'))
   .addOption(required('--by <who>', 'who looked into it'))
   .addOption(required('--note <text>', 'what the cause was'))
-  .action(onDatabase('alerts', close));
+  .action(onDatabase(close));
 program
   .command('test')
   .description('sends a test to every channel that is set; exits with status 1 if one fails, or none is set')

@@ -4,7 +4,7 @@ import { archiveProblem } from '../activities/growth/archive-files.ts';
 import type { Db } from '../db/core/sequelize.ts';
 import { archivedMonthsTable } from '../db/growth/rows.ts';
 import { megabytes } from './backup/store.ts';
-import { onDatabase, operatorProgram, run } from './operator-program.ts';
+import { databaseProgram, run } from './operator-program.ts';
 import { say } from './progress.ts';
 
 const monthsOf = (db: Db) => archivedMonthsTable.find(db, {}, { order: [['detachedAt', 'ASC']] });
@@ -33,13 +33,13 @@ async function verify(db: Db): Promise<void> {
   process.exitCode = wrong === 0 ? 0 : 1;
 }
 
-const program = operatorProgram('archives', {
+const { program, onDatabase } = databaseProgram('archives', {
   about: 'Archived months and their files.',
-  notes: 'The files are in ARCHIVE_DIR. Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR.',
+  notes: 'The files are in ARCHIVE_DIR.',
 });
-program.command('list').description('lists archived months with their files').action(onDatabase('archives', list));
+program.command('list').description('lists archived months with their files').action(onDatabase(list));
 program
   .command('verify')
   .description('reads every file again; exits with status 1 if one is missing or was changed')
-  .action(onDatabase('archives', verify));
+  .action(onDatabase(verify));
 await run(program);

@@ -4,7 +4,7 @@ import '../db/core/require-node.ts';
 import { audit } from '../db/audit/audit.ts';
 import { dropMessages, listWaiting, OUTBOX_QUEUE, replayMessages, type WaitingMessage } from '../db/bus/parked.ts';
 import { type Db, inTransaction } from '../db/core/sequelize.ts';
-import { onDatabase, operatorProgram, required, run, text } from './operator-program.ts';
+import { databaseProgram, required, run, text } from './operator-program.ts';
 import { say } from './progress.ts';
 
 interface Change {
@@ -61,18 +61,18 @@ function ageOf(ms: number): string {
   return minutes < 2_880 ? `${Math.floor(minutes / 60)} h ago` : `${Math.floor(minutes / 1_440)} days ago`;
 }
 
-const program = operatorProgram('bus', {
+const { program, onDatabase } = databaseProgram('bus', {
   about: 'Messages that a consumer failed to process too often.',
   notes:
+    'A worker sends what is replayed.\n' +
     `The queue ${OUTBOX_QUEUE} has what no consumer could handle and is still tried, such as with the bus inside a ` +
-    'process.\nUses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR. A worker sends what is ' +
-    'replayed.',
+    'process.',
 });
 program
   .command('parked')
   .description('lists parked messages; exits with status 1 if there are any')
   .addOption(text('--queue <queue>', 'of one queue only'))
-  .action(onDatabase('bus', list));
+  .action(onDatabase(list));
 for (const [command, about] of [
   ['replay', 'gives one message, or all of a queue, to its consumer again, with all attempts'],
   ['drop', 'removes one message, or all of a queue, for good'],
@@ -84,6 +84,6 @@ for (const [command, about] of [
     .addOption(text('--queue <queue>', 'all of a queue'))
     .addOption(required('--by <who>', 'who decides this'))
     .addOption(required('--note <why>', 'why'))
-    .action(onDatabase('bus', (db, options: Change) => change(db, command, options)));
+    .action(onDatabase((db, options: Change) => change(db, command, options)));
 }
 await run(program);

@@ -21,7 +21,7 @@ import {
   type Network,
 } from '../domain/assets/assets.ts';
 import { formatAmount, parseAmount } from '../domain/money/money.ts';
-import { onDatabase, oneOf, operatorProgram, required, run } from './operator-program.ts';
+import { databaseProgram, oneOf, required, run } from './operator-program.ts';
 import { say } from './progress.ts';
 
 const SHOWN = 1_000;
@@ -143,33 +143,32 @@ const booked = (command: Command) =>
     .addOption(required('--gate <gate>', 'the asset, such as XRP'))
     .addOption(required('--amount <coins>', 'how many'));
 
-const program = operatorProgram('custody', {
+const { program, onDatabase } = databaseProgram('custody', {
   about: 'Shows what is on the chains, in the books and in transit; exits with status 1 if something differs.',
-}).action(onDatabase('custody', show));
+});
+program.action(onDatabase(show));
 booked(program.command('fund'))
   .description("books the gateway's own coins on a paying account, once they are on the chain")
   .action(
-    onDatabase('custody', (db, options: BookOptions) =>
+    onDatabase((db, options: BookOptions) =>
       book(db, options, bookOwnFunds, "as the gateway's own money for network costs"),
     ),
   );
 booked(program.command('book'))
   .description("books coins that are missing from the chain, at the gateway's cost")
   .action(
-    onDatabase('custody', (db, options: BookOptions) =>
-      book(db, options, bookMissing, 'as missing, at the cost of the gateway'),
-    ),
+    onDatabase((db, options: BookOptions) => book(db, options, bookMissing, 'as missing, at the cost of the gateway')),
   );
 signed(program.command('require-tag'))
   .description('makes the XRP Ledger refuse payments to our account without a tag')
-  .action(onDatabase('custody', requireTag));
+  .action(onDatabase(requireTag));
 signed(program.command('end-chain'))
   .description('empties the books of a simulated or test chain, so that another chain can replace it')
   .addOption(oneOf('--network <network>', 'whose chain', NETWORKS).makeOptionMandatory())
-  .action(onDatabase('custody', end));
+  .action(onDatabase(end));
 program
   .command('seen')
   .description('closes the alert of a payment in suspense; the payment stays there')
   .addOption(required('--payment <id>', 'as listed'))
-  .action(onDatabase('custody', seen));
+  .action(onDatabase(seen));
 await run(program);

@@ -5,7 +5,7 @@ import type { Db } from '../db/core/sequelize.ts';
 import { documentKeys, rotateDocumentKey } from '../db/documents/keys.ts';
 import { loadConfig } from '../settings/load.ts';
 import { databaseUrl } from './database-url.ts';
-import { onDatabase, operatorProgram, run } from './operator-program.ts';
+import { databaseProgram, run } from './operator-program.ts';
 import { say } from './progress.ts';
 import { workerSettings } from './worker-settings.ts';
 
@@ -24,13 +24,13 @@ async function rotate(db: Db): Promise<void> {
   await list(db);
 }
 
-const program = operatorProgram('document-keys', {
+const { program, onDatabase } = databaseProgram('document-keys', {
   about: 'The keys that sign statements, invoices, receipts and confirmations.',
-  notes: 'Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR. rotate needs ENCRYPTION_KEY.',
+  notes: 'rotate needs ENCRYPTION_KEY.',
 });
-program.command('list').description('lists the keys').action(onDatabase('document-keys', list));
+program.command('list').description('lists the keys').action(onDatabase(list));
 program
   .command('rotate')
   .description('makes a new key and deletes the private part of the old one; documents signed with it stay verifiable')
-  .action(onDatabase('document-keys', rotate));
+  .action(onDatabase(rotate));
 await run(program);

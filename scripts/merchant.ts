@@ -10,7 +10,7 @@ import { domainOf } from '../domain/accounts/account-rules.ts';
 import { INDUSTRIES, TURNOVER_RANGES } from '../domain/accounts/business.ts';
 import { LANGUAGES } from '../domain/languages.ts';
 import { operatorName } from './operator-name.ts';
-import { onDatabase, oneOf, operatorProgram, required, run } from './operator-program.ts';
+import { databaseProgram, oneOf, required, run } from './operator-program.ts';
 import { say } from './progress.ts';
 import { siteUrl } from './site-url.ts';
 
@@ -55,11 +55,9 @@ function applicationOf({ email, contact, domain: typed, ...chosen }: Values): Ap
   return { email: normalEmail(email), contactHandle: contact, domain, ...chosen };
 }
 
-const program = operatorProgram('merchant', {
+const { program, onDatabase } = databaseProgram('merchant', {
   about: 'Opens accounts of businesses from outside of the website, such as the first one.',
-  notes:
-    'Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR. ' +
-    "PUBLIC_URL determines the link's host.",
+  notes: "PUBLIC_URL determines the link's host.",
 });
 program
   .command('add')
@@ -74,5 +72,5 @@ program
   .addOption(oneOf('--industry <industry>', 'what it sells', INDUSTRIES).makeOptionMandatory())
   .addOption(oneOf('--turnover <range>', 'a month, in euro', TURNOVER_RANGES).makeOptionMandatory())
   .addOption(oneOf('--language <language>', 'of its emails', LANGUAGES).default('en'))
-  .action(onDatabase('merchant', add));
+  .action(onDatabase(add));
 await run(program);

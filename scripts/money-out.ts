@@ -13,7 +13,7 @@ import { CRYPTO_GATES, gate, MODES, type Mode, NETWORKS } from '../domain/assets
 import { parseAmount } from '../domain/money/money.ts';
 import { coinsOf } from '../domain/payouts/debt.ts';
 import { operatorName } from './operator-name.ts';
-import { onDatabase, oneOf, operatorProgram, required, run } from './operator-program.ts';
+import { databaseProgram, oneOf, required, run } from './operator-program.ts';
 import { say } from './progress.ts';
 
 /** Networks, and withdrawals to bank accounts. */
@@ -122,7 +122,7 @@ function labelOf(network: string, mode: Mode): string {
 
 const REASON = () => required('--reason <why>', 'others read it when no money is sent');
 
-const program = operatorProgram('money-out', { about: 'Stops outgoing money and lets it go again.' });
+const { program, onDatabase } = databaseProgram('money-out', { about: 'Stops outgoing money and lets it go again.' });
 for (const [command, about] of [
   [
     'stop',
@@ -138,7 +138,7 @@ for (const [command, about] of [
     .addOption(oneOf('--network <network>', 'one network; without it, the stop of everything', STOPPABLE).default('*'))
     .addOption(REASON())
     .action(
-      onDatabase('money-out', async (db, options: Change) => {
+      onDatabase(async (db, options: Change) => {
         await change(db, command === 'stop', options);
         await show(db);
       }),
@@ -149,7 +149,7 @@ program
   .description('releases money of all modes and networks that was frozen because the books did not balance')
   .addOption(REASON())
   .action(
-    onDatabase('money-out', async (db, options: { readonly reason: string }) => {
+    onDatabase(async (db, options: { readonly reason: string }) => {
       await unfreeze(db, options);
       await show(db);
     }),
@@ -157,7 +157,7 @@ program
 program
   .command('debts')
   .description('lists what merchants owe after reorganizations, which is blocked on their balances')
-  .action(onDatabase('money-out', listDebts));
+  .action(onDatabase(listDebts));
 program
   .command('write-off')
   .description(
@@ -172,7 +172,7 @@ program
   .addOption(REASON())
   .option('--request <id>', 'as listed by debts')
   .action(
-    onDatabase('money-out', async (db, options: WriteOff) => {
+    onDatabase(async (db, options: WriteOff) => {
       await writeOff(db, options);
       await listDebts(db);
     }),
@@ -180,5 +180,5 @@ program
 program
   .command('show')
   .description('shows what is stopped or frozen, since when, by whom and why')
-  .action(onDatabase('money-out', show));
+  .action(onDatabase(show));
 await run(program);

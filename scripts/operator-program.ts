@@ -7,16 +7,14 @@ import { say } from './progress.ts';
 /** As sysexits.h names it: the command was typed wrongly. */
 const USAGE_ERROR = 64;
 
-const DATABASE_NOTE = 'Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR.';
-
 interface Described {
   readonly about: string;
-  /** Printed below the commands; by default, where the database comes from. */
-  readonly notes?: string;
+  /** Printed below the commands. */
+  readonly notes: string;
 }
 
 /** A program for operators: `npm run <name> -- <command> [options]`. Its help is made from what it declares. */
-export function operatorProgram(name: string, { about, notes = DATABASE_NOTE }: Described): Command {
+export function operatorProgram(name: string, { about, notes }: Described): Command {
   return new Command(`npm run ${name} --`)
     .description(about)
     .addHelpText('after', `\n${notes}`)
@@ -41,20 +39,23 @@ export async function run(program: Command): Promise<void> {
   }
 }
 
-/** An action on the operator's database, which is closed afterwards. */
-export function onDatabase<Args extends readonly unknown[]>(
-  name: string,
-  act: (db: Db, ...args: Args) => Promise<void>,
-): (...args: Args) => Promise<void> {
-  return async (...args) => {
-    const db = await openDatabase(name, { poolSize: 2 });
-    try {
-      await act(db, ...args);
-    } finally {
-      await db.close();
-    }
-  };
+/** A program whose commands work on the operator's database; `onDatabase` opens it for an action and closes it. */
+export function databaseProgram(name: string, { about, notes = '' }: Partial<Described> & Pick<Described, 'about'>) {
+  const program = operatorProgram(name, { about, notes: `${DATABASE_NOTE} ${notes}`.trimEnd() });
+  const onDatabase =
+    <Args extends readonly unknown[]>(act: (db: Db, ...args: Args) => Promise<void>) =>
+    async (...args: Args): Promise<void> => {
+      const db = await openDatabase(name, { poolSize: 2 });
+      try {
+        await act(db, ...args);
+      } finally {
+        await db.close();
+      }
+    };
+  return { program, onDatabase };
 }
+
+const DATABASE_NOTE = 'Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR.';
 
 /** An option with a value, such as `--note <why>`, that must be given and not be empty. */
 export function required(flags: string, about: string): Option {
@@ -75,7 +76,8 @@ export function oneOf(flags: string, about: string, choices: readonly string[]):
   return new Option(flags, about).choices(choices);
 }
 
-function sentenceOf(error: unknown): string {
+/** The error of a command in one sentence; of a refused field, what is wrong with it. */
+export function sentenceOf(error: unknown): string {
   if (isDomainError(error)) return Object.values(error.fields ?? {})[0]?.[0] ?? error.message;
   return error instanceof Error ? error.message : String(error);
 }

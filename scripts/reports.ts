@@ -4,7 +4,7 @@ import '../db/core/require-node.ts';
 import type { Db } from '../db/core/sequelize.ts';
 import { checkDashboard } from '../db/dashboard/check.ts';
 import { rebuildDashboard } from '../db/dashboard/project.ts';
-import { onDatabase, operatorProgram, run } from './operator-program.ts';
+import { databaseProgram, run } from './operator-program.ts';
 import { say } from './progress.ts';
 
 async function check(db: Db): Promise<void> {
@@ -27,13 +27,13 @@ async function rebuild(db: Db): Promise<void> {
 
 const SHOWN = 100;
 
-const program = operatorProgram('reports', { about: 'The sums that the dashboard reads.' });
+const { program, onDatabase } = databaseProgram('reports', { about: 'The sums that the dashboard reads.' });
 program
   .command('check')
   .description('compares the sums of the dashboard with the books; exits with status 1 if they differ')
-  .action(onDatabase('reports', check));
+  .action(onDatabase(check));
 program
   .command('rebuild')
   .description('computes them from the beginning; people see the former ones meanwhile')
-  .action(onDatabase('reports', rebuild));
+  .action(onDatabase(rebuild));
 await run(program);

@@ -9,11 +9,11 @@ import { maybeOne, select } from '../db/core/sql.ts';
 import { type RequestedPayment, requestBlocks, requestPayment } from '../db/simulator/commands.ts';
 import { requestDepositPayment } from '../db/simulator/deposits.ts';
 import { MODES, type Mode, NETWORKS, type Network } from '../domain/assets/assets.ts';
-import { isDomainError } from '../domain/errors.ts';
 import { DEPOSIT_SCENARIOS, SCENARIOS } from '../domain/invoices/scenarios.ts';
 import { BANK_USAGE, type BankOptions, bankCommand } from './bank-simulator/commands.ts';
 import { commandBank } from './bank-simulator/folder.ts';
 import { openDatabase } from './operator-database.ts';
+import { sentenceOf } from './operator-program.ts';
 import { say } from './progress.ts';
 
 const USAGE = `Usage: npm run simulate -- <command>
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     db = await openDatabase('simulate');
     await run(db, values as Values);
   } catch (error) {
-    say(wordsOf(error));
+    say(sentenceOf(error));
     process.exitCode = 1;
   } finally {
     await db?.close();
@@ -76,7 +76,7 @@ async function driveBank(what: string | undefined, values: Values): Promise<void
     await commandBank(folder, bankCommand(what, values));
     say(`Requested of the simulated bank (${mode}).`);
   } catch (error) {
-    say(wordsOf(error));
+    say(sentenceOf(error));
     process.exitCode = 1;
   }
 }
@@ -164,11 +164,6 @@ async function simulatedNetworks(on: Tx | Db, mode: Mode): Promise<ReadonlySet<N
     [mode],
   );
   return new Set(rows.map(({ network }) => network));
-}
-
-function wordsOf(error: unknown): string {
-  if (isDomainError(error)) return Object.values(error.fields ?? {})[0]?.[0] ?? error.message;
-  return error instanceof Error ? error.message : String(error);
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

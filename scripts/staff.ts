@@ -8,7 +8,7 @@ import { select } from '../db/core/sql.ts';
 import { addStaff, blockStaff, findStaff, LINK_HOURS, newStaffLink, type StaffMember } from '../db/staff/people.ts';
 import type { AuditAction } from '../domain/accounts/audit.ts';
 import { STAFF_ROLES, type StaffRole } from '../domain/accounts/staff-permissions.ts';
-import { onDatabase, oneOf, operatorProgram, required, run } from './operator-program.ts';
+import { databaseProgram, oneOf, required, run } from './operator-program.ts';
 import { say } from './progress.ts';
 import { readStarted, siteUrl } from './site-url.ts';
 
@@ -92,11 +92,9 @@ async function tellCode({ email }: Person): Promise<void> {
 
 const EMAIL = () => required('--email <address>', 'whose');
 
-const program = operatorProgram('staff', {
+const { program, onDatabase } = databaseProgram('staff', {
   about: "The gateway's own people.",
-  notes:
-    'Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR. ' +
-    "PUBLIC_URL determines the link's host.",
+  notes: "PUBLIC_URL determines the link's host.",
 });
 program
   .command('add')
@@ -104,23 +102,23 @@ program
   .addOption(EMAIL())
   .addOption(required('--name <full name>', 'as colleagues read it'))
   .addOption(oneOf('--role <role>', 'what the person may do', STAFF_ROLES).makeOptionMandatory())
-  .action(onDatabase('staff', add));
+  .action(onDatabase(add));
 program
   .command('link')
   .description("prints a new link; ends the person's password, 2FA and sessions now")
   .addOption(EMAIL())
-  .action(onDatabase('staff', link));
+  .action(onDatabase(link));
 program
   .command('block')
   .description("revokes the person's access immediately")
   .addOption(EMAIL())
-  .action(onDatabase('staff', (db, person: Person) => setBlocked(db, person, true)));
+  .action(onDatabase((db, person: Person) => setBlocked(db, person, true)));
 program
   .command('unblock')
   .description("restores the person's access")
   .addOption(EMAIL())
-  .action(onDatabase('staff', (db, person: Person) => setBlocked(db, person, false)));
-program.command('list').description('lists all staff').action(onDatabase('staff', list));
+  .action(onDatabase((db, person: Person) => setBlocked(db, person, false)));
+program.command('list').description('lists all staff').action(onDatabase(list));
 program
   .command('code')
   .description('prints the current 2FA code, only for the demo staff of npm start')

@@ -14,7 +14,7 @@ import { formatAmount, parseAmount } from '../domain/money/money.ts';
 import { formatExact, parseExact } from '../domain/treasury/exact.ts';
 import { EXCHANGE_NAMES, type ExchangeName, isHedgedAsset, ledgerAssetOf } from '../domain/treasury/exchanges.ts';
 import { operatorName } from './operator-name.ts';
-import { onDatabase, oneOf, operatorProgram, required, run } from './operator-program.ts';
+import { databaseProgram, oneOf, required, run } from './operator-program.ts';
 import { say } from './progress.ts';
 
 interface Scope {
@@ -106,9 +106,10 @@ function assetOf(wanted: string): HedgeScope['asset'] {
 
 const MODE = () => oneOf('--mode <mode>', 'which money', MODES).default('production');
 
-const program = operatorProgram('treasury', { about: 'Shows positions, stops, orders, exchanges and results.' }).action(
-  onDatabase('treasury', show),
-);
+const { program, onDatabase } = databaseProgram('treasury', {
+  about: 'Shows positions, stops, orders, exchanges and results.',
+});
+program.action(onDatabase(show));
 for (const [command, about] of [
   ['stop', 'stops hedging: no order is sent'],
   ['go', 'lets hedging go on'],
@@ -119,7 +120,7 @@ for (const [command, about] of [
     .addOption(required('--reason <why>', 'others read it'))
     .addOption(MODE())
     .option('--asset <asset>', 'one asset', '*')
-    .action(onDatabase('treasury', (db, scope: Scope) => change(db, scope, command === 'stop')));
+    .action(onDatabase((db, scope: Scope) => change(db, scope, command === 'stop')));
 }
 program
   .command('capital')
@@ -130,12 +131,12 @@ program
   .addOption(required('--note <why>', 'why'))
   .option('--taken', 'it was taken from the exchange')
   .addOption(MODE())
-  .action(onDatabase('treasury', capital));
+  .action(onDatabase(capital));
 program
   .command('transfers')
   .description('shows transfers of own money, and what is on its way')
   .addOption(MODE())
-  .action(onDatabase('treasury', transfers));
+  .action(onDatabase(transfers));
 program
   .command('refuse')
   .description(
@@ -143,5 +144,5 @@ program
   )
   .addOption(required('--id <transfer>', 'as listed'))
   .addOption(required('--reason <why>', 'others read it'))
-  .action(onDatabase('treasury', refuse));
+  .action(onDatabase(refuse));
 await run(program);

@@ -1,7 +1,7 @@
 import '../db/core/require-node.ts';
 import { verifyAudit } from '../db/audit/verify.ts';
 import type { Db } from '../db/core/sequelize.ts';
-import { onDatabase, operatorProgram, run } from './operator-program.ts';
+import { databaseProgram, run } from './operator-program.ts';
 import { say } from './progress.ts';
 
 async function verify(db: Db, { heads: asksHeads = false }: { readonly heads?: boolean }): Promise<void> {
@@ -12,11 +12,12 @@ async function verify(db: Db, { heads: asksHeads = false }: { readonly heads?: b
   process.exitCode = broken === undefined ? 0 : 1;
 }
 
-const program = operatorProgram('verify-audit', {
+const { program, onDatabase } = databaseProgram('verify-audit', {
   about:
     "Computes the audit log's hashes again. Says OK if every row is as it was written, or names the first row that is " +
     'not, and exits with status 1.',
-})
+});
+program
   .option('--heads', "also prints each chain's newest hash: a copy elsewhere shows later that no older row changed")
-  .action(onDatabase('verify-audit', verify));
+  .action(onDatabase(verify));
 await run(program);

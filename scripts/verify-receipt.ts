@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Db } from '../db/core/sequelize.ts';
 import { documentKeys } from '../db/documents/keys.ts';
 import { verifyFile } from '../db/documents/verify.ts';
-import { onDatabase, operatorProgram, run } from './operator-program.ts';
+import { databaseProgram, run } from './operator-program.ts';
 import { say } from './progress.ts';
 import { verdictWords } from './verdict-words.ts';
 
@@ -17,14 +17,11 @@ async function verify(db: Db, files: readonly string[]): Promise<void> {
   }
 }
 
-const program = operatorProgram('verify-receipt', {
+const { program, onDatabase } = databaseProgram('verify-receipt', {
   about:
     'Verifies statements, invoices, receipts and confirmations; exits with status 1 if one is not genuine. A genuine ' +
     'one of the sandbox is called a test: it exits with 0, and no money moved.',
-  notes:
-    'Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR. Anyone else can use the page ' +
-    '/verify.',
-})
-  .argument('<file.pdf...>')
-  .action(onDatabase('verify-receipt', verify));
+  notes: 'Anyone else can use the page /verify.',
+});
+program.argument('<file.pdf...>').action(onDatabase(verify));
 await run(program);

@@ -9,7 +9,7 @@ import { workflowBacklogSeconds } from '../db/monitoring/health.ts';
 import { restartAll } from '../db/processes.ts';
 import { ALWAYS_RUNNING } from '../temporal/standing-workflows.ts';
 import { temporalView } from '../temporal/temporal-view.ts';
-import { onDatabase, operatorProgram, run } from './operator-program.ts';
+import { databaseProgram, run } from './operator-program.ts';
 import { say } from './progress.ts';
 import { openTemporal } from './temporal-server.ts';
 
@@ -85,25 +85,24 @@ function nameOf({ workflowId, isOverdue }: Suspect): string {
 const PAGE = 200;
 const SHOWN = 5;
 
-const program = operatorProgram('workflows', {
+const { program, onDatabase } = databaseProgram('workflows', {
   about: 'Compares rows with Temporal and brings back what is missing.',
   notes:
-    'Uses DATABASE_URL, TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE, or what npm start runs on DATA_DIR. A worker sends ' +
-    'what is started.',
+    'Uses the Temporal in TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE, or that of npm start. A worker sends what is started.',
 });
 program
   .command('check')
   .description('compares unfinished rows with Temporal; exits with status 1 if a workflow or schedule is missing')
-  .action(onDatabase('workflows', (db) => compare(db, false)));
+  .action(onDatabase((db) => compare(db, false)));
 program
   .command('repair')
   .description('also starts what is missing; running workflows are not affected')
-  .action(onDatabase('workflows', (db) => compare(db, true)));
+  .action(onDatabase((db) => compare(db, true)));
 program
   .command('restart')
   .description(
     'signals every unfinished row to its workflow and starts those that are missing, without asking Temporal: after ' +
       'RabbitMQ or Temporal lost a part of its data',
   )
-  .action(onDatabase('workflows', restart));
+  .action(onDatabase(restart));
 await run(program);
