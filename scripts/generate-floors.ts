@@ -1,7 +1,9 @@
 // Prints `docs/architecture/floors.md`: which folder may import which. `node scripts/generate.ts` writes it, and
 // `npm test` fails when it is out of date.
 import { pathToFileURL } from 'node:url';
-import { above, floors, folders, upward } from './layout/floors.ts';
+import layout from './layout/floors.json' with { type: 'json' };
+
+const { above, floors, folders, upward } = layout;
 
 /** The whole text of docs/architecture/floors.md. */
 export function floorsDocument(): string {

@@ -12,6 +12,7 @@ import { forgetFullCheck, isFullCheckDue, recordFullCheck } from '../../db/ledge
 import { freezeBooks } from '../../db/ledger/freezes.ts';
 import { type Mismatch, recentTrialBalance, type TrialBalance, trialBalance } from '../../db/ledger/trial-balance.ts';
 import { deleteOldArticleAnswers } from '../../db/site/article-answers.ts';
+import { deleteOldStatusDays } from '../../db/site/status-days.ts';
 import { deleteExpiredStaffSessions } from '../../db/staff/sessions.ts';
 import { pause } from '../pause.ts';
 import { repeatCheck, type TurnInput } from '../repeated-check.ts';
@@ -42,8 +43,8 @@ export function createLedgerActivities(deps: LedgerActivityDeps) {
       }),
 
     /**
-     * Deletes expired sessions, idempotency keys older than a day, mailed codes, counted attempts, unused prices, and
-     * old answers about help articles.
+     * Deletes expired sessions, idempotency keys older than a day, mailed codes, counted attempts, unused prices,
+     * old answers about help articles, and old days of the status page.
      */
     async removeExpired(): Promise<{ sessions: number; idempotencyKeys: number }> {
       await deleteOldQuestions(db);
@@ -51,6 +52,7 @@ export function createLedgerActivities(deps: LedgerActivityDeps) {
       await deleteOldVisitors(db);
       await deleteOldConsents(db);
       await deleteOldArticleAnswers(db, nowMs());
+      await deleteOldStatusDays(db, nowMs());
       await deleteOldQuotes(db);
       const sessions = (await deleteExpiredSessions(db)) + (await deleteExpiredStaffSessions(db));
       return { sessions, idempotencyKeys: await deleteOldIdempotencyKeys(db) };

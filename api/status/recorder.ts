@@ -1,4 +1,4 @@
-import { deleteOldStatusDays, recordStatus } from '../../db/site/status-days.ts';
+import { recordStatus } from '../../db/site/status-days.ts';
 import type { Readiness } from '../../monitoring/health.ts';
 import type { ServerDeps } from '../deps.ts';
 import { currentParts } from './parts.ts';
@@ -24,14 +24,9 @@ export function recordStatusEveryMinute(
   onTrouble: (error: unknown) => void,
 ): StatusRecorder {
   const { db, now } = deps;
-  let deletedOn = '';
   const record = async () => {
     const nowMs = now();
     await recordStatus(db, await currentParts(deps, await readiness()), nowMs);
-    const today = new Date(nowMs).toISOString().slice(0, 10);
-    if (today === deletedOn) return;
-    await deleteOldStatusDays(db, nowMs);
-    deletedOn = today;
   };
   const round = () => void record().catch(onTrouble);
   round();

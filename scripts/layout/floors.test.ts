@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { floorsDocument } from '../generate-floors.ts';
-import { above, floors, folders, foldersOf, topFolders, upward, upwardImports } from './floors.ts';
+import { foldersOf, topFolders, upwardImports } from './floors.fixture.ts';
+import layout from './floors.json' with { type: 'json' };
 
+const { above, floors, folders, upward } = layout;
 const root = join(import.meta.dirname, '..', '..');
 
 describe('the folders of the project', () => {

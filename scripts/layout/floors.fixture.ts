@@ -1,24 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import layout from './floors.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Which folder may import which: read by `.dependency-cruiser.cjs`, its tests and docs/architecture/floors.md. */
-export const { folders, above, floors, upward } = layout;
-
-/**
- * The folders of a top-level folder that contain code, without those that only contain tests.
- * @internal For the test of the floors.
- */
+/** The folders of a top-level folder that contain code, without those that only contain tests. */
 export function foldersOf(parent: string): string[] {
   return [...new Set(sourcesOf(parent).flatMap((file) => folderOf(file)?.split('/')[1] ?? []))].sort();
 }
 
-/**
- * The top-level folders that contain code.
- * @internal For the test of the floors.
- */
+/** The top-level folders that contain code. */
 export function topFolders(): string[] {
   return readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
@@ -27,10 +17,7 @@ export function topFolders(): string[] {
     .sort();
 }
 
-/**
- * The imports between folders of `parent` that do not lead to a lower floor, as `db/core -> db/ledger`.
- * @internal For the test of the floors.
- */
+/** The imports between folders of `parent` that do not lead to a lower floor, as `db/core -> db/ledger`. */
 export function upwardImports(parent: string, storeys: readonly (readonly string[])[]): string[] {
   const floorOf = new Map<string, number>(
     storeys.flatMap((floor, index) => floor.map((name) => [`${parent}/${name}`, index] as const)),
