@@ -61,6 +61,7 @@ async function visit(mass: SpaMassPayout, covered = covers): Promise<Visit> {
 }
 
 it('sends a file as soon as it is chosen, with who pays the fees', async () => {
+  server.state.once.set('POST /spa/sandbox/mass-payouts', [201, { data: validated }]);
   const { page } = await open({ origin: server.url });
   await page.goto(`${server.url}/payouts/mass-request-payout`);
   await page.getByRole('combobox').click();

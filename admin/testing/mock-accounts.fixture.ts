@@ -149,13 +149,15 @@ export function authAnswer({ key, body }: MockCall, state: AccountState): MockAn
     case 'POST /auth/visitor/verify':
       return isRight(body.code) ? (refusedFactor(body, state) ?? signIn()) : wrong('code', WRONG_CODE);
     case 'POST /auth/visitor/resend':
-    case 'POST /auth/password/forgot':
       return data(codeSent(String(body.email ?? state.user.email)));
+    case 'POST /auth/password/forgot':
+      return [202, { data: codeSent(String(body.email)) }];
     case 'POST /auth/password/check-code':
       return isRight(body.code) ? [204, null] : wrong('code', WRONG_CODE);
     case 'POST /auth/password/reset':
-    case 'POST /auth/application':
       return [204, null];
+    case 'POST /auth/application':
+      return [202, null];
     case 'GET /auth/first-password':
       return data({ state: accounts.link, email: accounts.link === 'valid' ? state.user.email : null });
     case 'POST /auth/first-password':

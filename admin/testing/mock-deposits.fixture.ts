@@ -1,4 +1,5 @@
 import type { Deposit, DepositForm, SpaDeposit, StaticAddress } from '../../contract/deposits.ts';
+import type { EmulatedDeposit } from '../../contract/sandbox.ts';
 import { makeAddress, makeAddresses, makeDeposit, makeDepositForm, makeDepositRows } from './deposits.fixture.ts';
 import { idOf } from './fixtures.fixture.ts';
 import type { MockCall } from './mock-accounts.fixture.ts';
@@ -23,6 +24,12 @@ export function makeDeposits(changes: Partial<MockDeposits> = {}): MockDeposits 
 
 type Answer = [status: number, body: unknown];
 
+const PAID: EmulatedDeposit = {
+  ...{ address_id: idOf(1200), scenario: 'paid', txid: 'ab'.repeat(32), replaced_by: null },
+  ...{ network: 'BTC', gate_id: 'BTC', output: '0', address: 'bcrt1qsimulated', destination_tag: null },
+  amount: '0.50000000',
+};
+
 /** The calls of deposits and addresses; undefined for all others. */
 export function depositAnswer(call: MockCall, { deposits }: { deposits: MockDeposits }): Answer | undefined {
   const [, method = '', collection, rest = ''] =
@@ -34,7 +41,7 @@ export function depositAnswer(call: MockCall, { deposits }: { deposits: MockDepo
   }
   if (collection !== 'addresses') return undefined;
   if (rest === '/create') return [200, { data: deposits.form }];
-  if (rest.endsWith('/payments')) return [202, { data: { amount: '0.50000000', gate_id: 'BTC' } }];
+  if (rest.endsWith('/payments')) return [202, { data: PAID }];
   if (method === 'POST') {
     const { gate_id, reference } = call.body as unknown as Pick<StaticAddress, 'gate_id' | 'reference'>;
     const known = deposits.addresses.find((each) => each.gate_id === gate_id && each.reference === reference);

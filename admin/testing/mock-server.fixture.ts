@@ -4,13 +4,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import type { SpaBalance } from '../../contract/balances.ts';
+import { Invoice } from '../../contract/invoice.ts';
 import type { LiveChange } from '../../contract/live.ts';
+import type { EmulatedPayment } from '../../contract/sandbox.ts';
 import type { SpaUser } from '../../contract/session.ts';
 import type { SpaInvoice, SpaInvoiceRow } from '../../contract/spa-invoices.ts';
 import type { Verification } from '../../contract/verification.ts';
 import { readShopPath } from '../../domain/accounts/shop-path.ts';
 import type { LiveEntity } from '../data/live-queries.ts';
-import { driftOf } from './answers.fixture.ts';
+import { driftOf, sent } from './answers.fixture.ts';
 import { EVENTS, MOVEMENTS, makeBalances, makeInvoice, makeRows, makeUser } from './fixtures.fixture.ts';
 import { accountAnswer, authAnswer, type MockAccounts, makeAccounts } from './mock-accounts.fixture.ts';
 import { conversionAnswer, type MockConversions, makeConversions } from './mock-conversions.fixture.ts';
@@ -230,6 +232,11 @@ function api(request: IncomingMessage, response: ServerResponse, { url, body, st
   return invoiceRoute(request, response, path, state);
 }
 
+const PAID: Omit<EmulatedPayment, 'invoice_id'> = {
+  ...{ scenario: 'paid', txid: 'ab'.repeat(32), replaced_by: null, network: 'BTC', gate_id: 'BTC' },
+  ...{ output: '0', address: 'bcrt1qsimulated', destination_tag: null, amount: '0.00002815' },
+};
+
 function invoiceRoute(request: IncomingMessage, response: ServerResponse, path: string, state: MockState) {
   const { invoice } = state;
   if (request.method === 'GET') {
@@ -242,13 +249,13 @@ function invoiceRoute(request: IncomingMessage, response: ServerResponse, path: 
       version: invoice.version + 1,
       actions: { ...invoice.actions, complete: false },
     };
-    return send(response, 200, { data: state.invoice });
+    return send(response, 200, { data: sent(Invoice, state.invoice) });
   }
-  if (path.endsWith('/payments')) {
-    return send(response, 202, { data: { invoice_id: invoice.id, gate_id: 'BTC', amount: '0.00002815' } });
-  }
-  if (path.endsWith('/invoices')) return send(response, 201, { data: invoice });
-  return send(response, 202, { data: {} });
+  if (path.endsWith('/payments')) return send(response, 202, { data: { ...PAID, invoice_id: invoice.id } });
+  if (path.endsWith('/blocks')) return send(response, 202, { data: { network: 'BTC', count: 1 } });
+  if (path.endsWith('/fees')) return send(response, 202, { data: { network: 'BTC', percent: 500, seconds: 300 } });
+  if (path.endsWith('/invoices')) return send(response, 201, { data: sent(Invoice, invoice) });
+  return fail(response, 404, 'not_found');
 }
 
 function list(response: ServerResponse, query: URLSearchParams, state: MockState) {
@@ -278,9 +285,7 @@ const DRIFT = 'drift';
 function send(response: ServerResponse, status: number, body: unknown) {
   const { method, url = '/' } = response.req;
   const path = url.split('?')[0] ?? url;
-  // What pages read. Answers to changes are checked where a mock shapes them with `sent()`, not yet everywhere.
-  const isRead = method === 'GET' && /^\/(spa|auth)\//.test(path);
-  const difference = isRead ? driftOf({ call: `${method} ${path}`, status, body }) : null;
+  const difference = /^\/(spa|auth)\//.test(path) ? driftOf({ call: `${method} ${path}`, status, body }) : null;
   if (difference !== null) response.emit(DRIFT, difference);
   response.statusCode = status;
   response.setHeader('content-type', 'application/json');
