@@ -196,5 +196,5 @@ describe('translated pages in a browser', () => {
     }
     expect(complaints).toEqual([]);
     await context.close();
-  }, 240_000);
+  });
 });

@@ -14,16 +14,18 @@ export interface MutationArea {
 }
 
 const domainSources = ['domain/**', 'docs/states.md'];
-const databaseSources = ['{domain,db,contract,activities,api,workflows,temporal,settings,monitoring,tracing}/**'];
+const databaseSources = [
+  '{domain,db,contract,activities,api,workflows,temporal,settings,monitoring,tracing,locales}/**',
+];
 
 export const areas: readonly MutationArea[] = [
   {
     name: 'domain/state',
     mutate: ['domain/{state,process}/**/*.ts'],
-    // The drawing of the state tables covers their words.
+    // The drawing of the state tables covers their words. It reads the list of processes, which is in db/.
     tests: ['domain/{state,process}/**/*.test.ts', 'scripts/generate-states.test.ts'],
     withoutTests: ['domain/state/**/*.property.test.ts'],
-    sources: domainSources,
+    sources: databaseSources,
     servers: false,
   },
   {
@@ -38,7 +40,7 @@ export const areas: readonly MutationArea[] = [
     mutate: ['domain/bank/**/*.ts'],
     // The drawing of the table of payments covers its words.
     tests: ['domain/bank/**/*.test.ts', 'scripts/generate-states.test.ts'],
-    sources: domainSources,
+    sources: databaseSources,
     servers: false,
   },
   {

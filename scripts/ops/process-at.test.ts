@@ -7,10 +7,11 @@ const { workflowId, process } = parseOps(['invoice:0190f1c2-0000-7000-8000-00000
 
 describe('a query that no worker answers', () => {
   test.each([
-    [1, 'the server ends it at the deadline'],
-    [4, 'the deadline passes here'],
-  ])('is said in words with code %i, where %s', async (code) => {
-    const state = readState(clientThatFails(code), workflowId, process);
+    [1, 'the server ends it at the deadline', ''],
+    [4, 'the deadline passes here', ''],
+    [9, 'the server has seen no worker', 'no poller seen for task queue recently, worker may be down'],
+  ])('is said in words with code %i, where %s', async (code, _, details) => {
+    const state = readState(clientThatFails(code, details), workflowId, process);
     await expect(state).rejects.toThrow(`No worker answers for ${workflowId}`);
   });
 
@@ -21,8 +22,8 @@ describe('a query that no worker answers', () => {
 });
 
 /** A client that finds the workflow running, and whose queries fail with the code of gRPC. */
-function clientThatFails(code: number): Client {
-  const failure = Object.assign(new Error(`${code} of gRPC`), { code, details: '', metadata: {} });
+function clientThatFails(code: number, details = ''): Client {
+  const failure = Object.assign(new Error(`${code} of gRPC`), { code, details, metadata: {} });
   const handle = { describe: async () => ({ status: { name: 'RUNNING' } }) };
   return {
     options: { namespace: 'test' },

@@ -83,9 +83,11 @@ async function ask(client: Client, workflowId: string, queryType: string): Promi
     );
     return queryResult?.payloads?.[0] ?? {};
   } catch (error) {
-    if (isGrpcServiceError(error) && error.code === FAILED_PRECONDITION) return null;
+    const isNotReady = isGrpcServiceError(error) && error.code === FAILED_PRECONDITION;
+    const hasNoWorker = isNotReady && error.details.startsWith('no poller seen');
+    if (isNotReady && !hasNoWorker) return null;
     // Temporal knows the deadline too: where it notices first, it cancels the call.
-    if (!isGrpcDeadlineError(error) && !isGrpcCancelledError(error)) throw error;
+    if (!hasNoWorker && !isGrpcDeadlineError(error) && !isGrpcCancelledError(error)) throw error;
     throw new Error(`No worker answers for ${workflowId}: start a worker of the queue core. Nothing was sent.`);
   }
 }
