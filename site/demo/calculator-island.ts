@@ -14,7 +14,6 @@ import { inEuro } from './euro.ts';
 /** Counts as the gateway does, with the plan and the rates of the moment: they are read once the form is seen. */
 export function startCalculator(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('[data-calculator]')) {
-    form.hidden = false;
     const words = JSON.parse(form.dataset.words ?? '{}') as CalculatorScriptWords;
     let rates: SiteRates | undefined;
     const draw = () => rates !== undefined && drawResult(form, words, rates);

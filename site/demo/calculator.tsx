@@ -14,14 +14,17 @@ export interface CalculatorScriptWords {
   readonly stays: string;
 }
 
-/** Shown by its script, which counts with the plan and the rates of the moment. */
+/**
+ * Its script counts with the plan and the rates of the moment. It is hidden by its style where no script runs, so that
+ * nothing below it moves when the script starts.
+ */
 export function Calculator() {
   const { language, words } = useSite();
   const { sell, payIn, keep, euro, coin, rate, noRates, noRate, range, stays } = words.calculator;
   const tag = intlTag(language);
   const said: CalculatorScriptWords = { tag, rate, noRates, noRate, range, stays };
   return (
-    <form className="calc" data-calculator data-words={JSON.stringify(said)} hidden>
+    <form className="calc" data-calculator data-words={JSON.stringify(said)}>
       <div className="in3">
         <label>
           {sell}
