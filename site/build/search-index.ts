@@ -22,8 +22,11 @@ export function helpByScreen(
   );
 }
 
+/** Words next to marks within a line stay as they are, and a heading does not run into its text. */
 function textOf(html: string): string {
   return html
+    .replaceAll(/<\/?(?:a|abbr|b|code|em|i|kbd|span|strong)\b[^<>]*>/g, '')
+    .replaceAll(/([.:!?])?<\/h[1-6]>/g, (_, mark: string | undefined) => `${mark ?? ':'} `)
     .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

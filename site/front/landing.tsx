@@ -206,7 +206,7 @@ function Compare() {
       <div className="wrap">
         <h2>{heading}</h2>
         <Wide name={table}>
-          <table>
+          <table className="stack pairs">
             <thead>
               <tr>
                 <td />
@@ -219,9 +219,9 @@ function Compare() {
               {rows.map((row) => (
                 <tr key={row.what}>
                   <th scope="row">{row.what}</th>
-                  <td>{row.ours}</td>
-                  <td>{row.wallets}</td>
-                  <td>{row.hosted}</td>
+                  <td data-head="__OPERATOR__">{row.ours}</td>
+                  <td data-head={wallets}>{row.wallets}</td>
+                  <td data-head={hosted}>{row.hosted}</td>
                 </tr>
               ))}
             </tbody>
