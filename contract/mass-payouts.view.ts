@@ -1,7 +1,7 @@
 import { gate, type Mode } from '../domain/assets/assets.ts';
 import type { LineWarning, MassTotals } from '../domain/mass-payouts/review.ts';
 import { formatAmount } from '../domain/money/money.ts';
-import type { PayoutFeePayer } from '../domain/payouts/fees.ts';
+import type { PayoutFeePayer } from '../domain/outflows/fees.ts';
 import type { MassPayoutCounts, MassPayoutReason, MassPayoutStatus } from '../domain/state/mass-payout.ts';
 import type { MassPayout, MassTotal } from './mass-payouts.ts';
 

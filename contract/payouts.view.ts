@@ -1,6 +1,6 @@
 import { type ChainKind, type CryptoGateId, gate, type Mode } from '../domain/assets/assets.ts';
 import { formatAmount } from '../domain/money/money.ts';
-import type { PayoutFeePayer } from '../domain/payouts/fees.ts';
+import type { PayoutFeePayer } from '../domain/outflows/fees.ts';
 import type { PayoutActor } from '../domain/state/payout-event.ts';
 import type { PayoutKind, PayoutReason, PayoutStatus } from '../domain/state/payout-status.ts';
 import type { OutgoingTransaction, Payout } from './payouts.ts';

@@ -11,7 +11,7 @@ import { operator } from '../db/staff/operators.ts';
 import { decideWriteOff } from '../db/staff/write-offs.ts';
 import { CRYPTO_GATES, gate, MODES, type Mode, NETWORKS } from '../domain/assets/assets.ts';
 import { parseAmount } from '../domain/money/money.ts';
-import { coinsOf } from '../domain/payouts/debt.ts';
+import { coinsOf } from '../domain/outflows/debt.ts';
 import { operatorName } from './operator-name.ts';
 import { databaseProgram, oneOf, required, run } from './operator-program.ts';
 import { say } from './progress.ts';

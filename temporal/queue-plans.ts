@@ -35,7 +35,7 @@ import { createSecretBox } from '../db/core/secret-box.ts';
 import type { Db } from '../db/core/sequelize.ts';
 import { admitReturns } from '../db/deposits/returns.ts';
 import { massSettings } from '../db/mass-payouts/settings.ts';
-import { withinEuroLimits } from '../db/payouts/euro-limits.ts';
+import { withinEuroLimits } from '../db/outflows/euro-limits.ts';
 import { admitTransfers } from '../db/treasury/moves/carriers.ts';
 import { transferSettings } from '../db/treasury/moves/settings.ts';
 import { admitPayments } from '../db/withdrawals/admit.ts';

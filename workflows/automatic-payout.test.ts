@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '../db/core/sequelize.ts';
 import { execute, select } from '../db/core/sql.ts';
+import { sealMethod } from '../db/outflows/method-seal.ts';
 import { payAutomatically } from '../db/payout-methods/automatic.ts';
 import { setMethodSchedule } from '../db/payout-methods/schedule.ts';
-import { sealMethod } from '../db/payouts/method-seal.ts';
 import { fund, mismatches, moneyOf, RECIPIENTS, testPayoutSettings } from '../db/payouts/testing.fixture.ts';
 import { makeMerchant, type TestMerchant } from '../db/testing.fixture.ts';
 import { automaticWithdrawals } from '../db/withdrawals/automatic.ts';

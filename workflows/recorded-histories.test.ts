@@ -20,9 +20,9 @@ import {
 } from '../db/invoices/testing.fixture.ts';
 import { approveMassPayout } from '../db/mass-payouts/commands.ts';
 import { makeMass, massCells, runMass, testMassSettings } from '../db/mass-payouts/testing.fixture.ts';
+import { sealMethod } from '../db/outflows/method-seal.ts';
 import { setMethodSchedule } from '../db/payout-methods/schedule.ts';
 import { changeStop } from '../db/payouts/emergency-stop.ts';
-import { sealMethod } from '../db/payouts/method-seal.ts';
 import { fund, makePayout, RECIPIENTS, testPayoutSettings } from '../db/payouts/testing.fixture.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
 import { agreeToRelease, reportSuspension, suspend } from '../db/suspicion/suspensions.ts';

@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/core/sequelize.ts';
 import { execute, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeMass, massCells, openAll, runMass } from '../../db/mass-payouts/testing.fixture.ts';
-import { lockOwnLimits, writeOwnLimits } from '../../db/payouts/own-limits.ts';
+import { lockOwnLimits, writeOwnLimits } from '../../db/outflows/own-limits.ts';
 import { fund, makePayout } from '../../db/payouts/testing.fixture.ts';
 import { upsertRates } from '../../db/rates/rates.ts';
 import type { TestMerchant } from '../../db/testing.fixture.ts';

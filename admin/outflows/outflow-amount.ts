@@ -2,8 +2,8 @@ import '../payouts/payout-words.ts';
 import { type GateId, gateDecimals } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { parseAmount } from '../../domain/money/money.ts';
-import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../domain/payouts/fees.ts';
-import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../domain/payouts/limits.ts';
+import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../domain/outflows/fees.ts';
+import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../domain/outflows/limits.ts';
 import { amountProblem } from '../forms/amount-rule.ts';
 import { t } from '../i18n/translate.ts';
 

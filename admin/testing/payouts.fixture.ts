@@ -9,7 +9,7 @@ import type {
 } from '../../contract/payouts.ts';
 import { CRYPTO_GATES, type CryptoGateId, gates } from '../../domain/assets/assets.ts';
 import { formatAmount, parseAmount } from '../../domain/money/money.ts';
-import { largestAmount } from '../../domain/payouts/fees.ts';
+import { largestAmount } from '../../domain/outflows/fees.ts';
 import { PAYOUT_STATUSES } from '../../domain/state/payout-status.ts';
 import { idOf, NOW } from './fixtures.fixture.ts';
 

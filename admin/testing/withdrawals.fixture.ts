@@ -2,7 +2,7 @@ import type { PaymentMethod } from '../../contract/payment-methods.ts';
 import type { SpaWithdrawal, SpaWithdrawalRow, WithdrawalForm, WithdrawalGate } from '../../contract/withdrawals.ts';
 import { gateDecimals } from '../../domain/assets/assets.ts';
 import { formatAmount, parseAmount } from '../../domain/money/money.ts';
-import { largestAmount } from '../../domain/payouts/fees.ts';
+import { largestAmount } from '../../domain/outflows/fees.ts';
 import { PAYOUT_STATUSES } from '../../domain/state/payout-status.ts';
 import { idOf, NOW } from './fixtures.fixture.ts';
 import { ADDRESS, makeMethods } from './payouts.fixture.ts';

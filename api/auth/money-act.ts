@@ -15,7 +15,7 @@ import {
   refuseOutgoing,
   sendMoneyCode,
   shownFeeOf,
-} from '../../db/payouts/money-act.ts';
+} from '../../db/outflows/money-act.ts';
 import { PASSWORD_REQUIRED } from '../../domain/accounts/account-rules.ts';
 import type { Mode } from '../../domain/assets/assets.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';

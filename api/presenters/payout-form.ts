@@ -6,10 +6,10 @@ import { isDomainError } from '../../domain/errors.ts';
 import { currencyDecimals } from '../../domain/money/currencies.ts';
 import { formatAmount, maxOf, parseAmount } from '../../domain/money/money.ts';
 import { fiatMinorFor } from '../../domain/money/rates.ts';
-import { insufficientBalance } from '../../domain/payouts/debt.ts';
-import { largestAmount, type PayoutFeePayer, quotePayout } from '../../domain/payouts/fees.ts';
-import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../domain/payouts/limits.ts';
-import { refuseBeyondOwnLimits } from '../../domain/payouts/own-limits.ts';
+import { insufficientBalance } from '../../domain/outflows/debt.ts';
+import { largestAmount, type PayoutFeePayer, quotePayout } from '../../domain/outflows/fees.ts';
+import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../domain/outflows/limits.ts';
+import { refuseBeyondOwnLimits } from '../../domain/outflows/own-limits.ts';
 import { presentQuote } from './spa-payouts.ts';
 
 const PAYERS = ['merchant', 'recipient'] as const satisfies readonly PayoutFeePayer[];

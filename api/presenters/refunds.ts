@@ -12,8 +12,8 @@ import { fieldError, isDomainError, messageOf } from '../../domain/errors.ts';
 import { currencyDecimals } from '../../domain/money/currencies.ts';
 import { formatAmount, maxOf, minOf, parseAmount } from '../../domain/money/money.ts';
 import { fiatMinorFor } from '../../domain/money/rates.ts';
-import { insufficientBalance } from '../../domain/payouts/debt.ts';
-import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
+import { insufficientBalance } from '../../domain/outflows/debt.ts';
+import type { PayoutFeePayer } from '../../domain/outflows/fees.ts';
 import { refundableMinor } from '../../domain/refunds/refund.ts';
 import { presentPayoutRow, presentQuote, presentSpaPayout, type Viewer } from './spa-payouts.ts';
 

@@ -4,7 +4,7 @@ import type { PayoutTimeline } from '../../db/payouts/timeline.ts';
 import { gates } from '../../domain/assets/assets.ts';
 import { addressUrl, explorerUrl } from '../../domain/assets/explorers.ts';
 import { formatAmount } from '../../domain/money/money.ts';
-import type { PayoutQuote } from '../../domain/payouts/fees.ts';
+import type { PayoutQuote } from '../../domain/outflows/fees.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { isCreator } from '../../domain/state/payout-facts.ts';
 

@@ -19,7 +19,7 @@ import {
   settleNow,
 } from '../../db/invoices/testing.fixture.ts';
 import { massTerms } from '../../db/mass-payouts/rules.ts';
-import { merchantStatuses } from '../../db/payouts/merchant-statuses.ts';
+import { merchantStatuses } from '../../db/outflows/merchant-statuses.ts';
 import { makePayout, testPayoutSettings } from '../../db/payouts/testing.fixture.ts';
 import { codeOf, refundDesk } from '../../db/refunds/testing.fixture.ts';
 import { testBox } from '../../db/testing.fixture.ts';

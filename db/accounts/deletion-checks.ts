@@ -1,5 +1,5 @@
 import type { Mode } from '../../domain/assets/assets.ts';
-import { coinsOf } from '../../domain/payouts/debt.ts';
+import { coinsOf } from '../../domain/outflows/debt.ts';
 import { RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { select } from '../core/sql.ts';

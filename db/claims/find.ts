@@ -8,7 +8,7 @@ import {
 } from '../../domain/claims/verdict.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
 import type { PaymentStatus } from '../../domain/invoices/record.ts';
-import { quotePayout } from '../../domain/payouts/fees.ts';
+import { quotePayout } from '../../domain/outflows/fees.ts';
 import type { ClaimStatus } from '../../domain/state/claim-status.ts';
 import { confirmationsSql } from '../chain/confirmations.ts';
 import type { Db, Tx } from '../core/sequelize.ts';

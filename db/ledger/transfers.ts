@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
-import { insufficientBalance } from '../../domain/payouts/debt.ts';
+import { insufficientBalance } from '../../domain/outflows/debt.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { prepared, select } from '../core/sql.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import { coinsOf } from '../../domain/payouts/debt.ts';
+import { coinsOf } from '../../domain/outflows/debt.ts';
 import { type AuditActor, type AuditEntry, audit } from '../audit/audit.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { type AccountRef, GATEWAY } from './accounts.ts';

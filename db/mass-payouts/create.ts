@@ -1,7 +1,7 @@
 import type { MassPayoutRecord } from '../../contract/mass-payouts.view.ts';
 import { newId } from '../../domain/ids.ts';
 import type { MassReview, NumberedLine } from '../../domain/mass-payouts/review.ts';
-import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
+import type { PayoutFeePayer } from '../../domain/outflows/fees.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { execute, json, prepared } from '../core/sql.ts';

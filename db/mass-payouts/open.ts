@@ -5,7 +5,7 @@ import { raiseAlert } from '../alerts/alerts.ts';
 import { enqueue, type OutboxRow } from '../core/outbox.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { execute, maybeOne, one, prepared } from '../core/sql.ts';
-import { begunMoneyOutStatus, type MoneyOutStatus, refuseMerchant } from '../payouts/merchant-statuses.ts';
+import { begunMoneyOutStatus, type MoneyOutStatus, refuseMerchant } from '../outflows/merchant-statuses.ts';
 import { workflowStart } from '../payouts/publish.ts';
 import { type ApprovableRow, selectPayouts } from '../payouts/rows.ts';
 import { cancelSlice } from './commands.ts';

@@ -1,6 +1,6 @@
 import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets/assets.ts';
 import type { LineWarning, MassTotals } from '../../domain/mass-payouts/review.ts';
-import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
+import type { PayoutFeePayer } from '../../domain/outflows/fees.ts';
 import type { MassPayoutReason, MassPayoutStatus } from '../../domain/state/mass-payout.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import {

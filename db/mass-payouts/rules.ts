@@ -9,14 +9,14 @@ import {
 } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { MassRules } from '../../domain/mass-payouts/line.ts';
-import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
-import type { PayoutLimits } from '../../domain/payouts/limits.ts';
+import type { PayoutFeePayer } from '../../domain/outflows/fees.ts';
+import type { PayoutLimits } from '../../domain/outflows/limits.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { maybeOne, prepared, select } from '../core/sql.ts';
-import { merchantLimits } from '../payouts/limits.ts';
-import { type MoneyOutStatus, moneyOutStatus, refuseMerchant } from '../payouts/merchant-statuses.ts';
+import { merchantLimits } from '../outflows/limits.ts';
+import { type MoneyOutStatus, moneyOutStatus, refuseMerchant } from '../outflows/merchant-statuses.ts';
+import { joinPolicy } from '../outflows/policy.ts';
 import { networkFees } from '../payouts/network-fees.ts';
-import { joinPolicy } from '../payouts/policy.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 
 /** The current terms of all mass payouts of a profile. */

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../domain/ids.ts';
-import { SEALED_LINE_COLUMNS, SEALED_MASS_COLUMNS, SEALED_SLICE_COLUMNS } from '../../domain/payouts/approval.ts';
+import { SEALED_LINE_COLUMNS, SEALED_MASS_COLUMNS, SEALED_SLICE_COLUMNS } from '../../domain/outflows/approval.ts';
 import { createTestDatabase } from '../../scripts/testing/database.ts';
 import { connect } from '../connect.ts';
 import { type Db, inTransaction } from '../core/sequelize.ts';
 import { execute, one, select } from '../core/sql.ts';
-import { createMacs } from '../payouts/mac.ts';
+import { createMacs } from '../outflows/mac.ts';
 import { dropConstraints, fund, mismatches, moneyOf } from '../payouts/testing.fixture.ts';
 import { makeMerchant, type TestMerchant, testEncryptionKey } from '../testing.fixture.ts';
 import { approveMassPayout } from './commands.ts';

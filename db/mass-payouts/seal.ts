@@ -3,9 +3,9 @@ import {
   type ApprovedMass,
   type ApprovedSlice,
   sliceApprovalText,
-} from '../../domain/payouts/approval.ts';
+} from '../../domain/outflows/approval.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
-import { createMacs } from '../payouts/mac.ts';
+import { createMacs } from '../outflows/mac.ts';
 import { type GoodLine, linesTable, type MassPayoutRow, massPayoutsTable, type SliceRow, slicesTable } from './rows.ts';
 
 /** An approval of a mass payout authenticates each slice: the owner of the money and every line (hazard 68). */

@@ -2,7 +2,7 @@ import type { MassPayoutRecord } from '../../contract/mass-payouts.view.ts';
 import { gate } from '../../domain/assets/assets.ts';
 import { checkMassLine } from '../../domain/mass-payouts/line.ts';
 import { MassReviewer } from '../../domain/mass-payouts/review.ts';
-import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
+import type { PayoutFeePayer } from '../../domain/outflows/fees.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { testConfig } from '../../settings/config.fixture.ts';
 import { type Db, inTransaction, moneyTransaction } from '../core/sequelize.ts';

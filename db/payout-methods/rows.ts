@@ -38,7 +38,7 @@ const columns = {
 };
 
 export const methodsTable = defineTable('payment_method', columns);
-/** A stored payment method; its seal is read only by db/payouts/method-seal.ts. */
+/** A stored payment method; its seal is read only by db/outflows/method-seal.ts. */
 export type StoredMethod = RowOf<typeof columns>;
 
 export interface MethodRow extends StoredMethod {

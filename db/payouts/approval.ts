@@ -1,7 +1,7 @@
 import { gate, isToken } from '../../domain/assets/assets.ts';
-import { type ApprovedPayout, approvalText, feeRaiseText, firstApprovalText } from '../../domain/payouts/approval.ts';
+import { type ApprovedPayout, approvalText, feeRaiseText, firstApprovalText } from '../../domain/outflows/approval.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
-import { createMacs } from './mac.ts';
+import { createMacs } from '../outflows/mac.ts';
 import { type ApprovableRow, type PayoutRow, payoutsTable } from './rows.ts';
 
 /**

@@ -1,19 +1,19 @@
 import { CRYPTO_GATES, type CryptoGateId, gates, type Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Rate } from '../../domain/money/rates.ts';
-import { insufficientBalance } from '../../domain/payouts/debt.ts';
-import type { PayoutLimits, PayoutUse } from '../../domain/payouts/limits.ts';
+import { insufficientBalance } from '../../domain/outflows/debt.ts';
+import type { PayoutLimits, PayoutUse } from '../../domain/outflows/limits.ts';
+import type { OwnRoom } from '../../domain/outflows/own-limits.ts';
 import type { NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
-import type { OwnRoom } from '../../domain/payouts/own-limits.ts';
 import type { Db } from '../core/sequelize.ts';
 import { one, prepared, select } from '../core/sql.ts';
 import { type Balance, balances } from '../ledger/balances.ts';
+import { type LimitRow, limitsOf } from '../outflows/limits.ts';
+import { readOwnRoom } from '../outflows/own-limits.ts';
+import { merchantUses, NO_USE } from '../outflows/uses.ts';
 import { currentRates } from '../rates/rates.ts';
-import { type LimitRow, limitsOf } from './limits.ts';
 import { networkFees } from './network-fees.ts';
-import { readOwnRoom } from './own-limits.ts';
 import type { PayoutSettings } from './settings.ts';
-import { merchantUses, NO_USE } from './uses.ts';
 
 /** The data of the payout form. */
 export interface PayoutFormFacts {

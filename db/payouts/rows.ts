@@ -1,7 +1,7 @@
 import type { OutgoingTransaction } from '../../contract/payouts.ts';
 import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets/assets.ts';
-import type { SEALED_PAYOUT_COLUMNS } from '../../domain/payouts/approval.ts';
-import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
+import type { SEALED_PAYOUT_COLUMNS } from '../../domain/outflows/approval.ts';
+import type { PayoutFeePayer } from '../../domain/outflows/fees.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { PayoutFacts } from '../../domain/state/payout-facts.ts';
 import type { PayoutKind, PayoutReason, PayoutStatus } from '../../domain/state/payout-status.ts';

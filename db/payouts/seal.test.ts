@@ -7,16 +7,16 @@ import {
   SEALED_PAYOUT_COLUMNS,
   SEALED_SLICE_COLUMNS,
   SEALED_WITHDRAWAL_COLUMNS,
-} from '../../domain/payouts/approval.ts';
+} from '../../domain/outflows/approval.ts';
 import { createTestDatabase } from '../../scripts/testing/database.ts';
 import { connect } from '../connect.ts';
 import { type Db, inTransaction } from '../core/sequelize.ts';
 import { execute, one, select } from '../core/sql.ts';
 import { makeRates } from '../invoices/testing.fixture.ts';
+import { createMacs } from '../outflows/mac.ts';
 import { DUE, refundDesk } from '../refunds/testing.fixture.ts';
 import { makeMerchant, testEncryptionKey } from '../testing.fixture.ts';
 import { approvePayout } from './commands.ts';
-import { createMacs } from './mac.ts';
 import { readPayout } from './read.ts';
 import { dropConstraints, fund, makePayout, testPayoutSettings } from './testing.fixture.ts';
 

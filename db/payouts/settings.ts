@@ -4,8 +4,8 @@ import { DomainError } from '../../domain/errors.ts';
 import type { NetworkFeeBounds } from '../../domain/payouts/network-fee.ts';
 import { type Config, isOpen, isSimulated } from '../../settings/config.ts';
 import { createSecretBox, type SecretBox } from '../core/secret-box.ts';
+import { createMethodSeal, type MethodSeal } from '../outflows/method-seal.ts';
 import { type ApprovalSeal, createApprovalSeal } from './approval.ts';
-import { createMethodSeal, type MethodSeal } from './method-seal.ts';
 
 /** The configuration that payouts need. */
 export interface PayoutSettings {

@@ -2,10 +2,10 @@ import { type ChainKind, type CryptoGate, type CryptoGateId, gate } from '../../
 import { DomainError } from '../../domain/errors.ts';
 import type { FeePayer } from '../../domain/money/fees.ts';
 import { isCurrent, type Rate } from '../../domain/money/rates.ts';
-import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../domain/payouts/fees.ts';
-import { checkPayoutAmount } from '../../domain/payouts/limits.ts';
+import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../domain/outflows/fees.ts';
+import { checkPayoutAmount } from '../../domain/outflows/limits.ts';
+import { coolOffSecondsOf } from '../../domain/outflows/policy.ts';
 import { agreedNetworkFee, type NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
-import { coolOffSecondsOf } from '../../domain/payouts/policy.ts';
 import { ruleFor } from '../../domain/process/table.ts';
 import {
   type RefundableFacts,
@@ -22,9 +22,9 @@ import type { Db, Tx } from '../core/sequelize.ts';
 import { one, prepared } from '../core/sql.ts';
 import { otherMoneyOf, toFacts } from '../invoices/facts.ts';
 import type { InvoiceParts } from '../invoices/rows.ts';
-import { merchantLimits } from '../payouts/limits.ts';
+import { merchantLimits } from '../outflows/limits.ts';
+import { joinPolicy } from '../outflows/policy.ts';
 import { networkFee } from '../payouts/network-fees.ts';
-import { joinPolicy } from '../payouts/policy.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import { type RateJson, rateJson, toRate } from '../rates/rates.ts';
 

@@ -3,7 +3,7 @@ import type { CryptoGateId, Mode } from '../../domain/assets/assets.ts';
 import { missingVotes, type Vote } from '../../domain/compliance/two-people.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import { coinsOf } from '../../domain/payouts/debt.ts';
+import { coinsOf } from '../../domain/outflows/debt.ts';
 import { type AuditEntry, audit } from '../audit/audit.ts';
 import { isBlockedSql } from '../core/blocked-staff.ts';
 import type { Tx } from '../core/sequelize.ts';

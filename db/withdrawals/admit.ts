@@ -3,7 +3,7 @@ import type { Admit } from '../bank/collect.ts';
 import { type BankPaymentRow, bankPaymentsTable } from '../bank/payment-rows.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { prepared, select } from '../core/sql.ts';
-import { isBeyondOwnLimits, requestedUnderHigherLimits } from '../payouts/lowered-limits.ts';
+import { isBeyondOwnLimits, requestedUnderHigherLimits } from '../outflows/lowered-limits.ts';
 import { applyStep } from '../process/apply.ts';
 import { stoppedBy } from '../process/reactions.ts';
 import { verdictOn } from './give.ts';

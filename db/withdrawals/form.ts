@@ -1,16 +1,16 @@
 import { type GateId, gate, isCryptoGateId, type Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { insufficientBalance } from '../../domain/payouts/debt.ts';
-import type { PayoutLimits, PayoutUse } from '../../domain/payouts/limits.ts';
-import type { OwnRoom } from '../../domain/payouts/own-limits.ts';
+import { insufficientBalance } from '../../domain/outflows/debt.ts';
+import type { PayoutLimits, PayoutUse } from '../../domain/outflows/limits.ts';
+import type { OwnRoom } from '../../domain/outflows/own-limits.ts';
 import type { Db } from '../core/sequelize.ts';
 import { one, prepared } from '../core/sql.ts';
 import { balances } from '../ledger/balances.ts';
+import { merchantLimits } from '../outflows/limits.ts';
+import { readOwnRoom } from '../outflows/own-limits.ts';
+import { merchantUses, NO_USE } from '../outflows/uses.ts';
 import { methodsTable } from '../payout-methods/rows.ts';
-import { merchantLimits } from '../payouts/limits.ts';
 import { networkFees } from '../payouts/network-fees.ts';
-import { readOwnRoom } from '../payouts/own-limits.ts';
-import { merchantUses, NO_USE } from '../payouts/uses.ts';
 import type { WithdrawalSettings } from './settings.ts';
 
 /** The amounts that can be withdrawn from one gate; in its minor units. */

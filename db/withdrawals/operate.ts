@@ -1,7 +1,7 @@
 import type { WithdrawalEvent } from '../../domain/state/withdrawal-event.ts';
 import type { WithdrawalSnapshot } from '../../domain/state/withdrawal-snapshot.ts';
 import type { Tx } from '../core/sequelize.ts';
-import { requireOwnBalance } from '../payouts/owner.ts';
+import { requireOwnBalance } from '../outflows/owner.ts';
 import { applyStep } from '../process/apply.ts';
 import { auditOperator, operator } from '../staff/operators.ts';
 import { lockWithdrawal, withdrawalProcess } from './process.ts';

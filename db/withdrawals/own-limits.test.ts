@@ -4,7 +4,7 @@ import { parseRate } from '../../domain/money/rates.ts';
 import { inTransaction } from '../core/sequelize.ts';
 import { execute } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { lockOwnLimits, writeOwnLimits } from '../payouts/own-limits.ts';
+import { lockOwnLimits, writeOwnLimits } from '../outflows/own-limits.ts';
 import { upsertRates } from '../rates/rates.ts';
 import { admitPayments } from './admit.ts';
 import { readWithdrawal } from './read.ts';

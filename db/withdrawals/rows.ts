@@ -1,6 +1,6 @@
 import type { Mode } from '../../domain/assets/assets.ts';
-import type { SEALED_WITHDRAWAL_COLUMNS } from '../../domain/payouts/approval.ts';
-import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
+import type { SEALED_WITHDRAWAL_COLUMNS } from '../../domain/outflows/approval.ts';
+import type { PayoutFeePayer } from '../../domain/outflows/fees.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { WithdrawalFacts } from '../../domain/state/withdrawal-facts.ts';
 import type { BankStage, WithdrawalReason, WithdrawalStatus } from '../../domain/state/withdrawal-status.ts';

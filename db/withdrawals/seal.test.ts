@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../domain/ids.ts';
-import { SEALED_WITHDRAWAL_COLUMNS } from '../../domain/payouts/approval.ts';
+import { SEALED_WITHDRAWAL_COLUMNS } from '../../domain/outflows/approval.ts';
 import { createTestDatabase } from '../../scripts/testing/database.ts';
 import { connect } from '../connect.ts';
 import type { Db } from '../core/sequelize.ts';

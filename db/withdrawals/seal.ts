@@ -1,6 +1,6 @@
-import { type ApprovedWithdrawal, withdrawalApprovalText } from '../../domain/payouts/approval.ts';
+import { type ApprovedWithdrawal, withdrawalApprovalText } from '../../domain/outflows/approval.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
-import { createMacs } from '../payouts/mac.ts';
+import { createMacs } from '../outflows/mac.ts';
 import { type ApprovableWithdrawal, type WithdrawalRow, withdrawalsTable } from './rows.ts';
 
 /** Creates and verifies approvals; the key is not in the database (hazard 68). */

@@ -40,7 +40,7 @@ const ENDINGS: Readonly<Record<AlertKind, string | 'a person'>> = {
   mass_payout_changed: 'a person',
   mass_slice_needs_operator: 'activities/mass-payouts/activities.ts',
   message_parked: 'db/bus/parked.ts',
-  method_not_confirmed: 'db/payouts/method-seal.ts',
+  method_not_confirmed: 'db/outflows/method-seal.ts',
   network_fee_unknown: 'activities/chain/fees.ts',
   network_fees_negative: 'activities/ledger/network-fees.ts',
   outbox_stuck: 'db/bus/parked.ts',

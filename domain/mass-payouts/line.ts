@@ -8,8 +8,8 @@ import {
 } from '../assets/assets.ts';
 import { DomainError } from '../errors.ts';
 import { parseAmount, pow10 } from '../money/money.ts';
-import { type PayoutQuote, type PayoutTerms, quotePayout } from '../payouts/fees.ts';
-import { checkPayoutAmount, type PayoutLimits } from '../payouts/limits.ts';
+import { type PayoutQuote, type PayoutTerms, quotePayout } from '../outflows/fees.ts';
+import { checkPayoutAmount, type PayoutLimits } from '../outflows/limits.ts';
 import type { NetworkFeeQuote } from '../payouts/network-fee.ts';
 import { type PayoutTarget, payoutTarget } from '../payouts/target.ts';
 import { textCell, visibleCell } from './cells.ts';

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { isDomainError } from '../errors.ts';
 import { examples } from '../examples.fixture.ts';
 import { parseRate } from '../money/rates.ts';
+import { type ApprovedPayout, approvalText, SEALED_PAYOUT_COLUMNS, type SealedValue } from '../outflows/approval.ts';
+import { largestAmount, type PayoutTerms, quotePayout } from '../outflows/fees.ts';
+import { checkPayoutAmount, exceededLimit, limitRefusal } from '../outflows/limits.ts';
 import { type RefundableFacts, refundAmount, refundAmountOfValue, refundableMinor } from '../refunds/refund.ts';
 import { refusalOf } from '../refusal.fixture.ts';
-import { type ApprovedPayout, approvalText, SEALED_PAYOUT_COLUMNS, type SealedValue } from './approval.ts';
-import { largestAmount, type PayoutTerms, quotePayout } from './fees.ts';
-import { checkPayoutAmount, exceededLimit, limitRefusal } from './limits.ts';
 
 const minor = fc.bigInt({ min: 0n, max: 10n ** 24n });
 const terms: fc.Arbitrary<PayoutTerms> = fc.record({

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { examples } from '../examples.fixture.ts';
+import type { LimitBound } from '../outflows/limits.ts';
 import { PAYOUT_STATUSES } from '../state/payout-status.ts';
-import type { LimitBound } from './limits.ts';
 import {
   isByAnotherPerson,
   isClosed,

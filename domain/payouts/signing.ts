@@ -1,8 +1,8 @@
 import type { Mode } from '../assets/assets.ts';
+import { exceededBound, type LimitBound } from '../outflows/limits.ts';
 import type { PayoutActor } from '../state/payout-event.ts';
 import { isCreator } from '../state/payout-facts.ts';
 import type { PayoutKind, PayoutReason, PayoutStatus } from '../state/payout-status.ts';
-import { exceededBound, type LimitBound } from './limits.ts';
 
 /** Everything that the signer checks, read under the locks of its own transaction. Earlier checks do not count here. */
 export interface SigningFacts {

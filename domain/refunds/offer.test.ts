@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gates } from '../assets/assets.ts';
-import { quotePayout } from '../payouts/fees.ts';
+import { quotePayout } from '../outflows/fees.ts';
 import { refundOffer } from './offer.ts';
 
 const about = { networkFeeMinor: gates.BTC.networkFeeMinor, serviceFeeBps: 500, excessOnly: false };

@@ -8,7 +8,7 @@ export interface PayoutActor {
 
 /** Events of a payout or refund. */
 export type PayoutEvent =
-  /** `mac` authenticates what was approved: see domain/payouts/approval.ts. */
+  /** `mac` authenticates what was approved: see domain/outflows/approval.ts. */
   | { readonly type: 'approve'; readonly by: PayoutActor; readonly mac: string }
   | { readonly type: 'cancel'; readonly by: PayoutActor }
   | { readonly type: 'approval_overdue' }

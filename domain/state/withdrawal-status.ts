@@ -1,4 +1,4 @@
-import type { LimitReason } from '../payouts/limits.ts';
+import type { LimitReason } from '../outflows/limits.ts';
 import type { PayoutStatus } from './payout-status.ts';
 
 /** The statuses of a withdrawal to a bank account: those of a payout (spec §4). */

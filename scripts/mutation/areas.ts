@@ -30,8 +30,8 @@ export const areas: readonly MutationArea[] = [
   },
   {
     name: 'domain/payouts',
-    mutate: ['domain/{payouts,mass-payouts,payout-methods,refunds}/**/*.ts'],
-    tests: ['domain/{payouts,mass-payouts,payout-methods,refunds}/**/*.test.ts'],
+    mutate: ['domain/{payouts,outflows,mass-payouts,payout-methods,refunds}/**/*.ts'],
+    tests: ['domain/{payouts,outflows,mass-payouts,payout-methods,refunds}/**/*.test.ts'],
     sources: domainSources,
     servers: false,
   },

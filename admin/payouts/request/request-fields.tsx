@@ -9,7 +9,7 @@ import { Link as RouterLink } from 'react-router';
 import type { PaymentMethod } from '../../../contract/payment-methods.ts';
 import type { BookedAddress, PayoutGate } from '../../../contract/payouts.ts';
 import type { ChainKind, CryptoGateId } from '../../../domain/assets/assets.ts';
-import type { PayoutFeePayer } from '../../../domain/payouts/fees.ts';
+import type { PayoutFeePayer } from '../../../domain/outflows/fees.ts';
 import { AssetLabel, tickerOf } from '../../components/asset-label.tsx';
 import { coinsText } from '../../components/money.tsx';
 import { ChoiceInput } from '../../forms/choice-input.tsx';

@@ -2,7 +2,7 @@ import type { PaymentMethod } from '../../../contract/payment-methods.ts';
 import type { PayoutForm, PayoutGate, PayoutTokenBody, SpaCreatePayoutBody } from '../../../contract/payouts.ts';
 import { type ChainKind, type CryptoGateId, gates, isCryptoGateId } from '../../../domain/assets/assets.ts';
 import { formatAmount, formatTrimmed, mulDivFloor, parseAmount } from '../../../domain/money/money.ts';
-import type { PayoutFeePayer } from '../../../domain/payouts/fees.ts';
+import type { PayoutFeePayer } from '../../../domain/outflows/fees.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import type { Problems } from '../../forms/rules.ts';
 import { t } from '../../i18n/translate.ts';

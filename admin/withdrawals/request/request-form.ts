@@ -1,5 +1,5 @@
 import type { WithdrawalForm, WithdrawalGate, WithdrawalTokenBody } from '../../../contract/withdrawals.ts';
-import type { PayoutFeePayer } from '../../../domain/payouts/fees.ts';
+import type { PayoutFeePayer } from '../../../domain/outflows/fees.ts';
 import { withoutTrailingZeros } from '../../../domain/text/trailing.ts';
 import { t } from '../../i18n/translate.ts';
 import { outflowProblem } from '../../outflows/outflow-amount.ts';

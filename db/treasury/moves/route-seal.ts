@@ -1,4 +1,4 @@
-import { createMacs } from '../../payouts/mac.ts';
+import { createMacs } from '../../outflows/mac.ts';
 import type { RouteRow } from './rows.ts';
 
 /** Seals a route as two people confirmed it: no money goes elsewhere, even if the database is changed (hazard 68). */

@@ -17,7 +17,7 @@ import { admitManualConversion, readOpenQuote } from '../../../../db/conversions
 import { conversionContextOf, makeConversionQuote, type QuoteRequest } from '../../../../db/conversions/quotes.ts';
 import type { ConversionRow } from '../../../../db/conversions/rows.ts';
 import type { Tx } from '../../../../db/core/sequelize.ts';
-import { warnTeam } from '../../../../db/payouts/team-mails.ts';
+import { warnTeam } from '../../../../db/outflows/team-mails.ts';
 import { gateDecimals } from '../../../../domain/assets/assets.ts';
 import { DomainError, isDomainError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';

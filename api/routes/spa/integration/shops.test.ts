@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { execute, one, select } from '../../../../db/core/sql.ts';
 import { makeInvoice } from '../../../../db/invoices/testing.fixture.ts';
-import { readPolicy } from '../../../../db/payouts/policy.ts';
+import { readPolicy } from '../../../../db/outflows/policy.ts';
 import { fund, makePayout } from '../../../../db/payouts/testing.fixture.ts';
 import type { TestMerchant } from '../../../../db/testing.fixture.ts';
 import { addColleague, signInAs } from '../../../testing/accounts.fixture.ts';

@@ -13,8 +13,8 @@ import { lockMassPayout, readMassPayout } from '../../../../db/mass-payouts/read
 import { massTerms } from '../../../../db/mass-payouts/rules.ts';
 import { checkRun, type MassCommand, type MassRun, runMassPayout } from '../../../../db/mass-payouts/run.ts';
 import { massSettings } from '../../../../db/mass-payouts/settings.ts';
-import { type MailedAct, type OutgoingMoney, refuseOutgoing } from '../../../../db/payouts/money-act.ts';
-import { warnTeam } from '../../../../db/payouts/team-mails.ts';
+import { type MailedAct, type OutgoingMoney, refuseOutgoing } from '../../../../db/outflows/money-act.ts';
+import { warnTeam } from '../../../../db/outflows/team-mails.ts';
 import { gate, gates } from '../../../../domain/assets/assets.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 import { formatTrimmed } from '../../../../domain/money/money.ts';

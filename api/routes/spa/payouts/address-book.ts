@@ -14,10 +14,10 @@ import {
   forgetAddress,
   listAddresses,
   renameAddress,
-} from '../../../../db/payouts/address-book.ts';
-import { readPolicy } from '../../../../db/payouts/policy.ts';
+} from '../../../../db/outflows/address-book.ts';
+import { readPolicy } from '../../../../db/outflows/policy.ts';
+import { warnTeam } from '../../../../db/outflows/team-mails.ts';
 import { payoutSettings } from '../../../../db/payouts/settings.ts';
-import { warnTeam } from '../../../../db/payouts/team-mails.ts';
 import type { AuditAction } from '../../../../domain/accounts/audit.ts';
 import { gates, type Mode } from '../../../../domain/assets/assets.ts';
 import { parseId } from '../../../../domain/ids.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { originOf } from '../../../../db/accounts/origins.ts';
 import type { Tx } from '../../../../db/core/sequelize.ts';
-import { usableFrom } from '../../../../db/payouts/address-book.ts';
-import { warnTeam } from '../../../../db/payouts/team-mails.ts';
+import { usableFrom } from '../../../../db/outflows/address-book.ts';
+import { warnTeam } from '../../../../db/outflows/team-mails.ts';
 import type { Mode, Network } from '../../../../domain/assets/assets.ts';
 import type { PayoutTarget } from '../../../../domain/payouts/target.ts';
 import type { Accounts } from '../../../auth/accounts.ts';

@@ -9,8 +9,8 @@ import {
   readOwnRoom,
   type StoredLimits,
   writeOwnLimits,
-} from '../../../../db/payouts/own-limits.ts';
-import { warnTeam } from '../../../../db/payouts/team-mails.ts';
+} from '../../../../db/outflows/own-limits.ts';
+import { warnTeam } from '../../../../db/outflows/team-mails.ts';
 import { fieldError, isDomainError } from '../../../../domain/errors.ts';
 import { currencyDecimals } from '../../../../domain/money/currencies.ts';
 import { formatAmount, parseAmount } from '../../../../domain/money/money.ts';
@@ -19,7 +19,7 @@ import {
   type OwnLimit,
   raisesOwnLimits,
   type WantedLimits,
-} from '../../../../domain/payouts/own-limits.ts';
+} from '../../../../domain/outflows/own-limits.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';

@@ -10,13 +10,13 @@ import {
 } from '../../../../contract/payouts.ts';
 import { presentPayout } from '../../../../contract/payouts.view.ts';
 import type { Db, Tx } from '../../../../db/core/sequelize.ts';
+import { usableFrom } from '../../../../db/outflows/address-book.ts';
+import { checkSums } from '../../../../db/outflows/limits.ts';
+import type { MailedAct } from '../../../../db/outflows/money-act.ts';
+import { readPolicy } from '../../../../db/outflows/policy.ts';
 import { payableMethod } from '../../../../db/payout-methods/read.ts';
-import { usableFrom } from '../../../../db/payouts/address-book.ts';
 import { type CheckedPayout, checkPayout, createPayout } from '../../../../db/payouts/create.ts';
 import { payoutFormFacts, refuseUncovered } from '../../../../db/payouts/form.ts';
-import { checkSums } from '../../../../db/payouts/limits.ts';
-import type { MailedAct } from '../../../../db/payouts/money-act.ts';
-import { readPolicy } from '../../../../db/payouts/policy.ts';
 import { type PayoutSettings, payoutSettings } from '../../../../db/payouts/settings.ts';
 import { gates } from '../../../../domain/assets/assets.ts';
 import { fieldError } from '../../../../domain/errors.ts';

@@ -13,6 +13,7 @@ import {
 import { originOf } from '../../../../db/accounts/origins.ts';
 import { audit } from '../../../../db/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../../../db/core/sequelize.ts';
+import { warnTeam } from '../../../../db/outflows/team-mails.ts';
 import {
   activateMethod,
   createMethod,
@@ -26,7 +27,6 @@ import {
 import { listMethods, readMethodRow } from '../../../../db/payout-methods/read.ts';
 import type { MethodRow } from '../../../../db/payout-methods/rows.ts';
 import { type PayoutSettings, payoutSettings } from '../../../../db/payouts/settings.ts';
-import { warnTeam } from '../../../../db/payouts/team-mails.ts';
 import type { AuditAction } from '../../../../domain/accounts/audit.ts';
 import type { Role } from '../../../../domain/accounts/permissions.ts';
 import { DomainError, fieldError } from '../../../../domain/errors.ts';

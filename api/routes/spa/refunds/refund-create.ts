@@ -11,9 +11,9 @@ import {
 import { presentRefund } from '../../../../contract/refunds.view.ts';
 import type { Db, Tx } from '../../../../db/core/sequelize.ts';
 import { lockInvoice, readInvoiceParts } from '../../../../db/invoices/read.ts';
-import { usableFrom } from '../../../../db/payouts/address-book.ts';
+import { usableFrom } from '../../../../db/outflows/address-book.ts';
+import { type MailedAct, type OutgoingMoney, refuseOutgoing } from '../../../../db/outflows/money-act.ts';
 import { refuseUncovered } from '../../../../db/payouts/form.ts';
-import { type MailedAct, type OutgoingMoney, refuseOutgoing } from '../../../../db/payouts/money-act.ts';
 import { type PayoutSettings, payoutSettings } from '../../../../db/payouts/settings.ts';
 import { convertedPart } from '../../../../db/refunds/converted.ts';
 import { createRefund } from '../../../../db/refunds/create.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { originOf } from '../../../../db/accounts/origins.ts';
 import type { Tx } from '../../../../db/core/sequelize.ts';
-import { warnTeam } from '../../../../db/payouts/team-mails.ts';
+import { warnTeam } from '../../../../db/outflows/team-mails.ts';
 import type { AccessMails, TeamMails } from '../../../../domain/accounts/account-mail.ts';
 import { ROLES, type Role } from '../../../../domain/accounts/permissions.ts';
 import { type Rights, ROLE_NAMES, raisesPower } from '../../../../domain/accounts/team.ts';

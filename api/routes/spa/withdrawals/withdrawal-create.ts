@@ -14,10 +14,10 @@ import {
 import { presentWithdrawal } from '../../../../contract/withdrawals.view.ts';
 import { audit } from '../../../../db/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../../../db/core/sequelize.ts';
+import { checkSums } from '../../../../db/outflows/limits.ts';
+import type { MailedAct } from '../../../../db/outflows/money-act.ts';
+import { readPolicy } from '../../../../db/outflows/policy.ts';
 import { readMethodRow } from '../../../../db/payout-methods/read.ts';
-import { checkSums } from '../../../../db/payouts/limits.ts';
-import type { MailedAct } from '../../../../db/payouts/money-act.ts';
-import { readPolicy } from '../../../../db/payouts/policy.ts';
 import {
   type CheckedWithdrawal,
   checkWithdrawal,

@@ -11,8 +11,8 @@ import {
 } from '../../../../contract/withdrawals.ts';
 import { type AnyWithdrawal, presentWithdrawal } from '../../../../contract/withdrawals.view.ts';
 import { audit } from '../../../../db/audit/audit.ts';
-import type { OutgoingMoney } from '../../../../db/payouts/money-act.ts';
-import { peopleOf } from '../../../../db/payouts/people.ts';
+import type { OutgoingMoney } from '../../../../db/outflows/money-act.ts';
+import { peopleOf } from '../../../../db/outflows/people.ts';
 import {
   answerName,
   approveWithdrawal,

@@ -1,6 +1,6 @@
 import { type GateId, gate, minimumMinor } from '../../domain/assets/assets.ts';
-import { exceededLimit, limitRefusal, type PayoutLimits } from '../../domain/payouts/limits.ts';
-import { type LeavingSum, refuseBeyondOwnLimits } from '../../domain/payouts/own-limits.ts';
+import { exceededLimit, limitRefusal, type PayoutLimits } from '../../domain/outflows/limits.ts';
+import { type LeavingSum, refuseBeyondOwnLimits } from '../../domain/outflows/own-limits.ts';
 import { EURO_MINIMUM_MINOR } from '../../domain/withdrawals/limits.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { prepared, select } from '../core/sql.ts';

@@ -5,7 +5,6 @@ import type { MerchantStatus } from '../../domain/state/merchant.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { maybeOne, prepared, select } from '../core/sql.ts';
 import { isLeaving } from '../shops/open-shop.ts';
-import type { PayoutRow } from './rows.ts';
 
 /**
  * A merchant's status for outgoing money: compliance may have restricted it openly, in production only, or its deletion
@@ -47,7 +46,7 @@ export async function refuseRestricted(on: Tx | Db, profileId: string): Promise<
 /** The compliance statuses of the payouts' merchants, by their ids. */
 export async function merchantStatuses(
   tx: Tx,
-  payouts: readonly Pick<PayoutRow, 'merchantId'>[],
+  payouts: readonly { readonly merchantId: string }[],
 ): Promise<ReadonlyMap<string, MerchantStatus>> {
   const ids = [...new Set(payouts.map(({ merchantId }) => merchantId))];
   const rows = await select<{ id: string; status: MerchantStatus }>(tx, statusesSql, [ids]);

@@ -1,5 +1,5 @@
 import type { Mode } from '../../domain/assets/assets.ts';
-import { exceededBound, type LimitBound, type LimitReason, type PayoutLimits } from '../../domain/payouts/limits.ts';
+import { exceededBound, type LimitBound, type LimitReason, type PayoutLimits } from '../../domain/outflows/limits.ts';
 import type { Admit } from '../bank/collect.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { lockUntilCommit, one, prepared, select } from '../core/sql.ts';

@@ -1,5 +1,5 @@
 import { ASSETS, type GateId, type Mode } from '../../domain/assets/assets.ts';
-import { type LeavingSum, mayLeave } from '../../domain/payouts/own-limits.ts';
+import { type LeavingSum, mayLeave } from '../../domain/outflows/own-limits.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { lockUntilCommit, maybeOne, prepared, select } from '../core/sql.ts';
 import { currentRates } from '../rates/rates.ts';

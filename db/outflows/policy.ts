@@ -1,5 +1,5 @@
 import type { Mode } from '../../domain/assets/assets.ts';
-import { coolOffSecondsOf, type PayoutPolicy } from '../../domain/payouts/policy.ts';
+import { coolOffSecondsOf, type PayoutPolicy } from '../../domain/outflows/policy.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { execute, one, prepared } from '../core/sql.ts';
 

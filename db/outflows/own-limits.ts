@@ -6,7 +6,7 @@ import {
   type OwnRoom,
   type WantedLimits,
   worthOf,
-} from '../../domain/payouts/own-limits.ts';
+} from '../../domain/outflows/own-limits.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { execute, maybeOne, one, prepared } from '../core/sql.ts';
 import { currentRates } from '../rates/rates.ts';

@@ -1,4 +1,4 @@
-import { isTokenInCoolOff } from '../../domain/payouts/policy.ts';
+import { isTokenInCoolOff } from '../../domain/outflows/policy.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { bookAddress, type NewAddress, usableFrom } from './address-book.ts';

@@ -1,6 +1,6 @@
 import type { CryptoGateId, GateId, Mode } from '../../domain/assets/assets.ts';
-import type { PayoutUse } from '../../domain/payouts/limits.ts';
-import type { LeavingSum } from '../../domain/payouts/own-limits.ts';
+import type { PayoutUse } from '../../domain/outflows/limits.ts';
+import type { LeavingSum } from '../../domain/outflows/own-limits.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { one, type Prepared, prepared, select } from '../core/sql.ts';
 

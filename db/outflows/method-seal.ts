@@ -3,7 +3,7 @@ import {
   firstMethodSealText,
   methodSealText,
   SEALED_METHOD_COLUMNS,
-} from '../../domain/payouts/approval.ts';
+} from '../../domain/outflows/approval.ts';
 import { resolveAlert } from '../alerts/alerts.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { execute, one, prepared } from '../core/sql.ts';

@@ -3,12 +3,15 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ASSETS, type Mode } from '../../domain/assets/assets.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import { parseRate } from '../../domain/money/rates.ts';
-import type { OwnLimit } from '../../domain/payouts/own-limits.ts';
+import type { OwnLimit } from '../../domain/outflows/own-limits.ts';
 import { inTransaction } from '../core/sequelize.ts';
 import { execute, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { LINE_HELD, makeMass, massCells, runMass } from '../mass-payouts/testing.fixture.ts';
 import { payAutomatically } from '../payout-methods/automatic.ts';
+import { cancelPayout } from '../payouts/commands.ts';
+import { createPayout } from '../payouts/create.ts';
+import { fund, makePayout, mismatches, moneyOf, RECIPIENTS, testPayoutSettings } from '../payouts/testing.fixture.ts';
 import { upsertRates } from '../rates/rates.ts';
 import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
 import { automaticWithdrawals } from '../withdrawals/automatic.ts';
@@ -20,10 +23,7 @@ import {
   testWithdrawalSettings,
   withdraw,
 } from '../withdrawals/testing.fixture.ts';
-import { cancelPayout } from './commands.ts';
-import { createPayout } from './create.ts';
 import { lockOwnLimits, readOwnLimits, readOwnRoom, writeOwnLimits } from './own-limits.ts';
-import { fund, makePayout, mismatches, moneyOf, RECIPIENTS, testPayoutSettings } from './testing.fixture.ts';
 
 const { db } = await openTestDatabase({ poolSize: 12 });
 afterEach(async () => expect(await mismatches(db)).toEqual([]));
