@@ -4,9 +4,10 @@ import { inTransaction } from '../db/core/sequelize.ts';
 import { execute, one, select } from '../db/core/sql.ts';
 import { cancelPayout } from '../db/payouts/commands.ts';
 import { changeStop } from '../db/payouts/emergency-stop.ts';
-import { workflowNudge } from '../db/payouts/publish.ts';
+import { payoutProcess } from '../db/payouts/process.ts';
 import { lockPayout, readPayout } from '../db/payouts/read.ts';
 import { fund, makePayout, mismatches, moneyOf, testPayoutSettings } from '../db/payouts/testing.fixture.ts';
+import { nudgeOf } from '../db/process/workflow.ts';
 import type { StaffMember } from '../db/staff/people.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
 import { makeMerchant, type TestMerchant } from '../db/testing.fixture.ts';
@@ -169,7 +170,9 @@ describe('a payout', () => {
     await wordsAre(id, /Tried \w+( times)?; trying again/);
     await wordsAre(id, /Tried 3 times/);
     sending.notNow = null;
-    await inTransaction(gateway.db, async (tx) => enqueue(tx, [workflowNudge(await readPayout(tx, id))]));
+    await inTransaction(gateway.db, async (tx) =>
+      enqueue(tx, [nudgeOf(payoutProcess, { row: await readPayout(tx, id) })]),
+    );
     await statusIs(id, 'confirming');
   });
 

@@ -1,7 +1,7 @@
 import { moneyTransaction, retrying, type Tx } from '../../db/core/sequelize.ts';
 import { lockForEnds } from '../../db/ledger/resolve.ts';
 import { postTransfers } from '../../db/ledger/transfers.ts';
-import { holdKeysOf } from '../../db/payouts/holds.ts';
+import { holdKeysOf } from '../../db/outflows/holds.ts';
 import { type PayoutKind, payoutProcess } from '../../db/payouts/process.ts';
 import { lockVersions } from '../../db/payouts/read.ts';
 import { applySteps } from '../../db/process/apply.ts';

@@ -1,12 +1,12 @@
 import type { Chain } from '../../db/chain/cursor.ts';
 import { readChainKind } from '../../db/chain/identity.ts';
 import type { Tx } from '../../db/core/sequelize.ts';
+import { readHolds } from '../../db/outflows/holds.ts';
 import { type SigningLimits, signingLimits } from '../../db/outflows/limits.ts';
 import { isBeyondOwnLimits, requestedUnderHigherLimits } from '../../db/outflows/lowered-limits.ts';
 import { merchantStatuses } from '../../db/outflows/merchant-statuses.ts';
 import { signedUse } from '../../db/outflows/uses.ts';
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
-import { readHolds } from '../../db/payouts/holds.ts';
 import { lockPayouts } from '../../db/payouts/read.ts';
 import { type PayoutRow, toFacts } from '../../db/payouts/rows.ts';
 import type { PayoutSettings } from '../../db/payouts/settings.ts';
@@ -14,7 +14,7 @@ import { heldPayouts } from '../../db/suspicion/suspended.ts';
 import { type ChainKind, gate } from '../../domain/assets/assets.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
 import type { LimitBound } from '../../domain/outflows/limits.ts';
-import { isByAnotherPerson, isClosed, type SigningFacts } from '../../domain/payouts/signing.ts';
+import { isByAnotherPerson, isClosed, isPayersMoney, type SigningFacts } from '../../domain/payouts/signing.ts';
 import { payoutTarget } from '../../domain/payouts/target.ts';
 import { mayBePaid } from '../../domain/state/payout-facts.ts';
 
@@ -117,11 +117,6 @@ function peopleOf(row: PayoutRow) {
 
 function isCountedFor(row: PayoutRow, merchantId: string | undefined): boolean {
   return merchantId === undefined || (row.merchantId === merchantId && !isPayersMoney(row));
-}
-
-/** Refunds and claims are the payers' money: a merchant's limits do not hold them back. */
-function isPayersMoney({ kind }: PayoutRow): boolean {
-  return kind === 'refund' || kind === 'balance_recovery';
 }
 
 /** The approval includes the gate, so a row that was moved to another chain is not what was approved (hazard 68). */

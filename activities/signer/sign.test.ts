@@ -4,8 +4,8 @@ import { inTransaction } from '../../db/core/sequelize.ts';
 import { execute, one, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { freeze, unfreeze } from '../../db/ledger/freezes.ts';
+import { endHolds } from '../../db/outflows/holds.ts';
 import { changeStop } from '../../db/payouts/emergency-stop.ts';
-import { endHolds } from '../../db/payouts/holds.ts';
 import { operatePayout, raiseSliceFee } from '../../db/payouts/operate.ts';
 import { readPayout } from '../../db/payouts/read.ts';
 import {

@@ -8,11 +8,13 @@ import { enqueue } from '../core/outbox.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { execute, maybeOne, prepared } from '../core/sql.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
+import { startOf } from '../process/workflow.ts';
 import { refuseOwnAddress } from '../refunds/target.ts';
 import { euroValue } from '../treasury/moves/value.ts';
 import { currentMids } from '../treasury/valuation.ts';
 import { type ClaimScope, type FoundVerdict, findVerdict } from './find.ts';
-import { claimMail, claimStart } from './publish.ts';
+import { claimProcess } from './process.ts';
+import { claimMail } from './publish.ts';
 import { type ClaimRow, claimsTable } from './rows.ts';
 
 export interface NewClaim {
@@ -56,7 +58,7 @@ export async function createClaim(tx: Tx, settings: PayoutSettings, wish: NewCla
     ...{ language: wish.language, ...target },
     valueMinor: euroValue(gateId, amountMinor, await currentMids(tx, mode)),
   });
-  await enqueue(tx, [claimStart(row), claimMail(row.id, 'received')]);
+  await enqueue(tx, [startOf(claimProcess, { row }, nowMs), claimMail(row.id, 'received')]);
   return row;
 }
 

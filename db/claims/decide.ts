@@ -11,8 +11,8 @@ import { withBlocks } from '../core/blocked-staff.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { maybeOne, prepared } from '../core/sql.ts';
 import { claimKind } from '../ledger/accounts.ts';
+import { holdOutflow } from '../outflows/holds.ts';
 import { beginPayout, type RequestedPayout } from '../payouts/begin.ts';
-import { holdPayout } from '../payouts/holds.ts';
 import { networkFee, withGathering } from '../payouts/network-fees.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import { applyStep } from '../process/apply.ts';
@@ -70,7 +70,7 @@ export async function approveClaim(tx: Tx, settings: ClaimSettings, id: string, 
     networkFeeMinor: payout.networkFeeMinor,
   };
   await applyStep(tx, claimProcess, { id, event: { type: 'approve', vote, paid }, cause: null, nowMs });
-  if (payout !== null) await holdPayout(tx, payout, [{ kind: claimKind(id), minor: payout.heldMinor }]);
+  if (payout !== null) await holdOutflow(tx, payout, [{ kind: claimKind(id), minor: payout.heldMinor }]);
   const isAlone = payout !== null && row.votes.length === 0;
   const rivals = payout === null ? [] : await refuseRivals(tx, row, nowMs);
   for (const rival of rivals) await record(tx, rival, { ...act, action: 'claim.refused' });

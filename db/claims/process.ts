@@ -1,11 +1,12 @@
 import { nextClaim } from '../../domain/state/claim.ts';
-import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
+import { resolveAlert } from '../alerts/alerts.ts';
+import { operatorAlerts } from '../alerts/operator-alerts.ts';
 import { enqueue } from '../core/outbox.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { type Decided, defineProcess } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
 import { type ClaimKind, postClaimEffects } from './ledger.ts';
-import { amountOf, claimMail, claimSignal } from './publish.ts';
+import { amountOf, claimMail, claimRun } from './publish.ts';
 import { type ClaimRow, claimsTable, toFacts } from './rows.ts';
 
 /** The life of a claim to a payment that belongs to nobody. Its payment, and then its payout, are locked before it. */
@@ -22,14 +23,15 @@ export const claimProcess = defineProcess<ClaimKind>({
   effects: {
     ...{ take: postClaimEffects, put_back: postClaimEffects },
     ...{ cover_loss: postClaimEffects, uncover_loss: postClaimEffects, fill_loss: postClaimEffects },
-    ...{ alert: alertOperators, resolve_alert: alertOperators },
+    ...operatorAlerts(lossAlert),
     tell: tellPeople,
   },
-  signal: ({ after }) => (after.status === 'recorded' ? null : claimSignal(after)),
   workflow: {
     neededWhen: `t.status IN ('checking', 'review', 'paying') OR t.needs_operator`,
     workflowId: `'claim:' || t.id`,
-    start: ({ row }) => claimSignal(row),
+    signal: 'claimChanged',
+    hears: ({ after }) => after.status !== 'recorded',
+    run: ({ row }) => claimRun(row),
   },
   answer: ({ outcome: { changed } }, { status, version }) => ({ changed, row: { status, version } }),
 });
@@ -65,15 +67,9 @@ function changesBy(row: ClaimRow, event: ClaimKind['event']): Partial<ClaimRow> 
   }
 }
 
-async function alertOperators(tx: Tx, decided: readonly Decided<ClaimKind>[]): Promise<undefined> {
-  for (const { before, outcome } of decided) {
-    const alert = { kind: 'claim_lost', subject: `claim:${before.row.id}` } as const;
-    const message = `${amountOf(before.row)} was paid back, then a reorganization took the payment.`;
-    for (const { type } of outcome.effects) {
-      if (type === 'alert') await raiseAlert(tx, { ...alert, message });
-      if (type === 'resolve_alert') await resolveAlert(tx, alert);
-    }
-  }
+function lossAlert(row: ClaimRow) {
+  const message = `${amountOf(row)} was paid back, then a reorganization took the payment.`;
+  return { kind: 'claim_lost', subject: `claim:${row.id}`, message } as const;
 }
 
 /** Mails for the claimant and the merchant; nobody has to decide any more. */

@@ -4,8 +4,9 @@ import { type MerchantId, newId } from '../../domain/ids.ts';
 import { enqueue } from '../core/outbox.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { execute, prepared, select } from '../core/sql.ts';
+import { signalOf, startOf } from '../process/workflow.ts';
 import { findCase, readCase, snapshotOf } from './case-rows.ts';
-import { onboardingSignal, onboardingStart } from './workflow.ts';
+import { caseProcess } from './process.ts';
 
 /** Opens the merchant's case, once, and starts its workflow. @returns what the workflow begins with */
 export async function openCase(
@@ -25,7 +26,7 @@ export async function openCase(
   const row = await findCase(tx, merchantId);
   if (row === undefined) throw new Error('The case was just made.');
   const watch = snapshotOf(row);
-  if (made === 1) await enqueue(tx, [onboardingStart(row, watch)]);
+  if (made === 1) await enqueue(tx, [startOf(caseProcess, { row })]);
   return { caseId: row.id, watch };
 }
 
@@ -42,7 +43,7 @@ export async function endCases(tx: Tx, merchants: readonly { readonly merchantId
   const rows = await select<{ id: string }>(tx, endSql, [merchants.map(({ merchantId }) => merchantId)]);
   for (const { id } of rows) {
     const row = await readCase(tx, id);
-    await enqueue(tx, [onboardingSignal(row, snapshotOf(row))]);
+    await enqueue(tx, [signalOf(caseProcess, { row })]);
   }
 }
 

@@ -19,7 +19,7 @@ import { sendStaffMail } from '../staff/mails.ts';
 import { type CaseRow, casesTable, lockCases, snapshotOf } from './case-rows.ts';
 import { caseEventsTable } from './rows.ts';
 import { keepVerified } from './subjects.ts';
-import { onboardingSignal } from './workflow.ts';
+import { onboardingRun } from './workflow.ts';
 
 export interface CaseNews {
   readonly type: CaseEvent;
@@ -70,11 +70,11 @@ export const caseProcess = defineProcess<CaseKind>({
     mail_staff: mailStaff,
     ...{ new_round: 'row', tell_merchant: 'row', relationship_begins_again: 'row' },
   },
-  signal: ({ after: row }) => onboardingSignal(row, snapshotOf(row)),
   workflow: {
     neededWhen: `t.status NOT IN ('declined', 'expired') AND t.ended_at IS NULL`,
     workflowId: `'onboarding:' || t.merchant_id`,
-    start: ({ row }) => onboardingSignal(row, snapshotOf(row)),
+    signal: 'onboardingChanged',
+    run: ({ row }) => onboardingRun(row),
   },
   answer: (_decided, row) => ({ watch: snapshotOf(row) }),
 });

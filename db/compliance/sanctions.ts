@@ -11,9 +11,10 @@ import { newId } from '../../domain/ids.ts';
 import { enqueue } from '../core/outbox.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { execute, json, maybeOne, one, select } from '../core/sql.ts';
-import { readCase, snapshotOf } from './case-rows.ts';
+import { signalOf } from '../process/workflow.ts';
+import { readCase } from './case-rows.ts';
+import { caseProcess } from './process.ts';
 import { type CheckCause, type CheckedList, sanctionedPartiesTable } from './rows.ts';
-import { onboardingSignal } from './workflow.ts';
 
 export interface ImportedList {
   readonly name: string;
@@ -153,7 +154,7 @@ export async function screenAllAgain(tx: Tx): Promise<number> {
   const rows = await select<{ id: string }>(tx, screenAgainSql, []);
   for (const { id } of rows) {
     const row = await readCase(tx, id);
-    await enqueue(tx, [onboardingSignal(row, snapshotOf(row))]);
+    await enqueue(tx, [signalOf(caseProcess, { row })]);
   }
   return rows.length;
 }

@@ -17,6 +17,15 @@ export type LiveMessage =
   /** Sessions of the user ended: open streams check whether theirs is still valid. */
   | { readonly user: string };
 
+/** The message that an object changed. */
+export function objectChanged(
+  entity: Extract<LiveMessage, { entity: unknown }>['entity'],
+  row: { readonly id: string; readonly profileId: string; readonly status: string; readonly version: number },
+): LiveMessage {
+  const { id, profileId: profile, status, version } = row;
+  return { entity, id, profile, status, version };
+}
+
 /** Notifies every process that shows live data. Sent outside any transaction; never waits, never fails. */
 export function notifyLive(db: Db, message: LiveMessage): void {
   db.notifier.send(LIVE_CHANNEL, JSON.stringify(message));

@@ -1,14 +1,15 @@
 import { type DepositOutcome, nextDeposit } from '../../domain/state/deposit.ts';
 import type { DepositEvent } from '../../domain/state/deposit-facts.ts';
 import { type DepositSnapshot, needsWorkflow } from '../../domain/state/deposit-waits.ts';
-import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
+import { operatorAlerts } from '../alerts/operator-alerts.ts';
 import { conversionsTable } from '../conversions/rows.ts';
+import { objectChanged } from '../core/live.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { applySteps, type StepAnswer } from '../process/apply.ts';
 import { type Decided, defineProcess, hasEffect, type StepOf } from '../process/define.ts';
 import { guard } from '../process/reactions.ts';
 import { postDepositEffects } from './ledger.ts';
-import { depositEvent, depositSignal, liveMessageOf, snapshotOf } from './publish.ts';
+import { depositEvent, depositRun, snapshotOf } from './publish.ts';
 import { lockDeposits } from './read.ts';
 import { type DepositParts, type DepositRow, depositsTable, toFacts } from './rows.ts';
 
@@ -46,19 +47,20 @@ export const depositProcess = defineProcess<DepositKind>({
     ...{ credit: book, reverse: book, settle: book, unsettle: book, convert: book, unconvert: book },
     ...{ make_conversions: book, keep_coins: book },
     ...{ freeze: book, unfreeze: book },
-    ...{ alert: alertOperators, resolve_alert: alertOperators },
+    ...operatorAlerts(({ id }: DepositRow) => ({ kind: 'deposit_needs_operator', subject: `deposit:${id}` })),
     publish: 'row',
   },
-  event: ({ before, outcome, after: row, step }) =>
-    hasEffect(outcome, 'publish') ? depositEvent({ ...before, row }, step.nowMs) : null,
-  signal: ({ before, after }) => (isWatched(before.row) || isWatched(after) ? depositSignal(after) : null),
+  event: depositEvent,
+  publishes: ({ outcome }) => hasEffect(outcome, 'publish'),
   workflow: {
     neededWhen: `t.needs_operator
       OR (t.status = 'processing' AND t.status_reason IS DISTINCT FROM 'below_minimum' AND NOT t.compliance_hold)`,
     workflowId: `'deposit:' || t.payment_key`,
-    start: ({ row }) => depositSignal(row),
+    signal: 'depositChanged',
+    hears: ({ before, after }) => isWatched(before.row) || isWatched(after),
+    run: ({ row }) => depositRun(row),
   },
-  live: ({ before, after }) => (after.version === before.row.version ? null : liveMessageOf(after)),
+  live: (row) => objectChanged('deposit', row),
   answer: ({ outcome: { changed } }, after) => ({ changed, watch: snapshotOf(after) }),
 });
 
@@ -84,14 +86,4 @@ function book(tx: Tx, decided: readonly Decided<DepositKind>[]) {
       return { row, effects, stepKey, nowMs, reason: state.reason };
     }),
   );
-}
-
-async function alertOperators(tx: Tx, decided: readonly Decided<DepositKind>[]): Promise<undefined> {
-  for (const { step, outcome } of decided) {
-    const alert = { kind: 'deposit_needs_operator', subject: `deposit:${step.id}` } as const;
-    for (const effect of outcome.effects) {
-      if (effect.type === 'alert') await raiseAlert(tx, { ...alert, message: effect.message });
-      if (effect.type === 'resolve_alert') await resolveAlert(tx, alert);
-    }
-  }
 }

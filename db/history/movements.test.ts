@@ -7,7 +7,7 @@ import { makeAddress, receive, settleDeposits } from '../deposits/testing.fixtur
 import { makeInvoice, makeRates, makeShop, payInFull } from '../invoices/testing.fixture.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { postTransfers } from '../ledger/transfers.ts';
-import { endHolds } from '../payouts/holds.ts';
+import { endHolds } from '../outflows/holds.ts';
 import { readPayout } from '../payouts/read.ts';
 import { makePayout } from '../payouts/testing.fixture.ts';
 import { makeMerchant } from '../testing.fixture.ts';

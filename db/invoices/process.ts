@@ -17,11 +17,12 @@ import type { Tx } from '../core/sequelize.ts';
 import { applyStep, applySteps, type StepAnswer } from '../process/apply.ts';
 import { type Decided, defineProcess, hasEffect, type StepOf } from '../process/define.ts';
 import { moment } from '../process/reactions.ts';
+import { workflowSignal } from '../process/workflow-run.ts';
 import { isDemo } from '../shops/demo-shop.ts';
 import { toFacts, toRecord } from './facts.ts';
 import { postInvoiceEffects } from './ledger.ts';
 import { otherCoinMail } from './other-coin-mail.ts';
-import { invoiceEvent, invoiceSignal } from './publish.ts';
+import { invoiceEvent, invoiceRun } from './publish.ts';
 import { lockInvoices } from './read.ts';
 import { type InvoiceParts, type InvoiceRow, invoicesTable } from './rows.ts';
 
@@ -45,6 +46,8 @@ export type InvoiceStep = StepOf<InvoiceKind>;
 export const voidRefund = moment<{ readonly id: string; readonly nowMs: number }>('invoice.void_refund');
 
 const RESTING = [...RESTING_STATUSES, 'refund_requested'].map((status) => `'${status}'`).join(', ');
+
+const INVOICE_CHANGED = 'invoiceChanged';
 
 /** Only here do the rules settle; a late payment settles by itself only if the merchant wants that. */
 const SETTLING = `(t.status IN ('confirming', 'processing') OR (t.status = 'expired_paid' AND t.autocomplete))`;
@@ -80,12 +83,14 @@ export const invoiceProcess = defineProcess<InvoiceKind>({
     ...{ alert: alertOperators, resolve_alert: alertOperators },
     ...{ publish: 'row', signal: 'row' },
   },
-  event: ({ before, outcome, after: row, step }) =>
-    hasEffect(outcome, 'publish') ? invoiceEvent(toRecord({ ...before, row }), step.nowMs) : null,
-  signal: ({ before, outcome, after: row, step }) =>
-    hasEffect(outcome, 'signal') && !endsAtDeadline(step.event, row.status)
-      ? invoiceSignal(toRecord({ ...before, row }), outcome.snapshot)
-      : null,
+  event: (parts, nowMs) => invoiceEvent(toRecord(parts), nowMs),
+  publishes: ({ outcome }) => hasEffect(outcome, 'publish'),
+  // The decision has the snapshot already.
+  signal: ({ before, outcome, after: row, step }) => {
+    if (!hasEffect(outcome, 'signal') || endsAtDeadline(step.event, row.status)) return null;
+    const { snapshot: watch } = outcome;
+    return workflowSignal(invoiceRun(toRecord({ ...before, row }), watch), INVOICE_CHANGED, { watch });
+  },
   workflow: {
     neededWhen: `t.status NOT IN (${RESTING})`,
     workflowId: `'invoice:' || t.id`,
@@ -93,10 +98,10 @@ export const invoiceProcess = defineProcess<InvoiceKind>({
       when: `${SETTLING} AND t.amount_confirmed_minor > t.amount_settled_minor`,
       isDue: (parts, nowMs) => snapshotOf(toFacts(parts), nowMs).ready,
     },
-    start: (parts, nowMs) => invoiceSignal(toRecord(parts), snapshotOf(toFacts(parts), nowMs)),
+    signal: INVOICE_CHANGED,
+    run: (parts, nowMs) => invoiceRun(toRecord(parts), snapshotOf(toFacts(parts), nowMs)),
   },
-  live: ({ before, after: { id, profileId: profile, status, version } }) =>
-    version === before.row.version ? null : { invoice: id, profile, status, version },
+  live: ({ id, profileId: profile, status, version }) => ({ invoice: id, profile, status, version }),
   answer: ({ outcome: { changed, snapshot } }) => ({ changed, watch: snapshot }),
 });
 

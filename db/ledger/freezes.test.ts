@@ -5,7 +5,7 @@ import { connect } from '../connect.ts';
 import { type Db, inTransaction, moneyTransaction, type Tx } from '../core/sequelize.ts';
 import { execute, one, select } from '../core/sql.ts';
 import { makeInvoice, makeRates, makeShop } from '../invoices/testing.fixture.ts';
-import { readHolds } from '../payouts/holds.ts';
+import { readHolds } from '../outflows/holds.ts';
 import { readPayout } from '../payouts/read.ts';
 import { fund, makePayout } from '../payouts/testing.fixture.ts';
 import { migrate } from '../schema/migrate.ts';

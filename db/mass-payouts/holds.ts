@@ -57,7 +57,7 @@ function sliceHold(slice: HeldSlice): TransferRequest {
   };
 }
 
-/** The same hold as for a single payout (`db/payouts/holds.ts`), so both end in the same way. */
+/** The same hold as for a single payout (`db/outflows/holds.ts`), so both end in the same way. */
 function lineHold(line: HeldLine): TransferRequest {
   const entity = `payout:${line.payoutId}`;
   return { key: `${entity}:hold`, kind: 'payout', entity, postings: postingsOf(line) };

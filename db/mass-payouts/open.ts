@@ -6,8 +6,9 @@ import { enqueue, type OutboxRow } from '../core/outbox.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { execute, maybeOne, one, prepared } from '../core/sql.ts';
 import { begunMoneyOutStatus, type MoneyOutStatus, refuseMerchant } from '../outflows/merchant-statuses.ts';
-import { workflowStart } from '../payouts/publish.ts';
+import { payoutProcess } from '../payouts/process.ts';
 import { type ApprovableRow, selectPayouts } from '../payouts/rows.ts';
+import { startOf } from '../process/workflow.ts';
 import { cancelSlice } from './commands.ts';
 import { countLines } from './count.ts';
 import { openHolds } from './holds.ts';
@@ -161,7 +162,8 @@ async function starts(
     const { network, gateId } = slice;
     return [sliceStart({ massPayoutId, merchantId, mode, network, gateId, slice: slice.slice, lines: ids.length })];
   }
-  return (await selectPayouts(tx, 'WHERE id = ANY($1::uuid[])', [ids])).map(workflowStart);
+  const payouts = await selectPayouts(tx, 'WHERE id = ANY($1::uuid[])', [ids]);
+  return payouts.map((payout) => startOf(payoutProcess, { row: payout }));
 }
 
 /** Locked, so that blocking the merchant waits for the slice that is being opened, and none follows. */

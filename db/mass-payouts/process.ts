@@ -8,8 +8,9 @@ import {
 } from '../../domain/state/mass-payout.ts';
 import { MASS_RESUME_BELOW } from '../../domain/state/mass-payout-snapshot.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
+import { objectChanged } from '../core/live.ts';
 import { type Change, type Decided, type Decision, defineProcess } from '../process/define.ts';
-import { aheadOf, liveMessageOf, massPayoutEvent, massWorkflowSignal } from './publish.ts';
+import { aheadOf, massPayoutEvent, massRun } from './publish.ts';
 import { lockMassPayouts } from './read.ts';
 import { type MassPayoutRow, massPayoutsTable } from './rows.ts';
 
@@ -57,14 +58,16 @@ export const massPayoutProcess = defineProcess<MassKind>({
   decide: ({ row, waiting }, { event }) => decide({ row: counted(row, event), waiting }, event),
   after,
   effects: {},
-  event: ({ before, after: row, step }) => (row.status === before.row.status ? null : massPayoutEvent(row, step.nowMs)),
-  signal,
+  event: ({ row }, nowMs) => massPayoutEvent(row, nowMs),
+  publishes: ({ before, after }) => after.status !== before.row.status,
   workflow: {
     neededWhen: `t.run_by IS NOT NULL AND t.status NOT IN ('done', 'error')`,
     workflowId: `'mass-payout:' || t.id`,
-    start: ({ row, waiting }) => massWorkflowSignal(row, waiting),
+    signal: 'massPayoutChanged',
+    hears,
+    run: ({ row, waiting }) => massRun(row, waiting),
   },
-  live: ({ after: row }) => liveMessageOf(row),
+  live: (row) => objectChanged('mass_payout', row),
   answer: (_decided, { status }) => ({ status }),
 });
 
@@ -134,16 +137,14 @@ function waitsFor({ status, runBy, approvedBy, notBefore }: MassPayoutRow, nowMs
   return notBefore !== null && nowMs < notBefore.getTime() ? 'cooling_off' : null;
 }
 
-/** Signals the workflow when all lines have ended, and each time there is capacity for the next thousand. */
-function signal({ before, after: row, step: { event } }: Change<MassKind>) {
+/** The workflow hears when all lines have ended, and each time there is capacity for the next thousand. */
+function hears({ before, after: row, step: { event } }: Change<MassKind>): boolean {
   const { waiting } = before;
-  if (row.runBy === null || event.quiet === true) return null;
-  if (event.type === 'counted') {
-    const ends = row.status !== before.row.status && [row, before.row].some(({ status }) => ENDED.has(status));
-    const room = aheadOf(row, waiting) < MASS_RESUME_BELOW && aheadOf(before.row, waiting) >= MASS_RESUME_BELOW;
-    if (!ends && !(room && waiting > 0)) return null;
-  }
-  return massWorkflowSignal(row, waiting);
+  if (row.runBy === null || event.quiet === true) return false;
+  if (event.type !== 'counted') return true;
+  const ends = row.status !== before.row.status && [row, before.row].some(({ status }) => ENDED.has(status));
+  const hasCapacity = aheadOf(row, waiting) < MASS_RESUME_BELOW && aheadOf(before.row, waiting) >= MASS_RESUME_BELOW;
+  return ends || (hasCapacity && waiting > 0);
 }
 
 const ENDED: ReadonlySet<MassPayoutStatus> = new Set(['done', 'error']);

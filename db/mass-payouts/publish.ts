@@ -1,14 +1,13 @@
 import { presentMassPayout } from '../../contract/mass-payouts.view.ts';
 import { gate } from '../../domain/assets/assets.ts';
-import { newId } from '../../domain/ids.ts';
 import type { MassPayoutSnapshot } from '../../domain/state/mass-payout-snapshot.ts';
 import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
-import type { LiveMessage } from '../core/live.ts';
 import { enqueue, type OutboxRow } from '../core/outbox.ts';
 import type { Tx } from '../core/sequelize.ts';
 import type { QueueRelease } from '../payouts/nudge.ts';
 import type { EventRow } from '../process/define.ts';
 import { publicEvent, publishEvents } from '../process/public-event.ts';
+import { type RowRun, type WorkflowRun, workflowSignal, workflowStart } from '../process/workflow-run.ts';
 import type { MassPayoutRow } from './rows.ts';
 import { type WaitingSlice, waitingSlices } from './slice-work.ts';
 
@@ -20,12 +19,6 @@ export function massPayoutEvent(row: MassPayoutRow, nowMs: number): EventRow {
 /** Writes the first event of a new mass payout. */
 export async function publishMassPayout(tx: Tx, row: MassPayoutRow, nowMs: number): Promise<void> {
   await publishEvents(tx, [{ entityId: row.id, event: massPayoutEvent(row, nowMs) }]);
-}
-
-/** The progress message for open pages. */
-export function liveMessageOf(row: MassPayoutRow): LiveMessage {
-  const { id, profileId: profile, status, version } = row;
-  return { entity: 'mass_payout', id, profile, status, version };
 }
 
 export function massSnapshotOf(row: MassPayoutRow, waiting: number): MassPayoutSnapshot {
@@ -50,29 +43,12 @@ export function aheadOf(row: Pick<MassPayoutRow, 'lines' | 'opened' | 'signed' |
   return Math.max(0, row.opened - row.signed - Math.max(0, row.failed - canceled));
 }
 
-export function massWorkflowStart(row: MassPayoutRow, waiting: number): OutboxRow {
-  return { topic: 'workflow.start', payload: workflowOf(row, waiting) };
-}
-
-/** Signals the progress to the workflow; starts a new run if the workflow has ended. */
-export function massWorkflowSignal(row: MassPayoutRow, waiting: number): OutboxRow {
-  const eventId = newId();
-  const watch = massSnapshotOf(row, waiting);
-  const payload = {
-    ...workflowOf(row, waiting),
-    signalName: 'massPayoutChanged',
-    signalArgs: [{ eventId, watch }],
-  };
-  return { topic: 'workflow.signal', payload, eventId };
-}
-
-function workflowOf(row: MassPayoutRow, waiting: number) {
+export function massRun(row: MassPayoutRow, waiting: number): RowRun {
   const { id, merchantId, mode, lines } = row;
   const watch = massSnapshotOf(row, waiting);
   return {
     workflowType: 'massPayoutWorkflow',
     workflowId: `mass-payout:${id}`,
-    taskQueue: 'core',
     summary: `${mode} mass payout of ${lines} lines`,
     input: { version: 2, massPayoutId: id, merchantId, mode, watch },
     searchAttributes: { MerchantId: merchantId },
@@ -81,14 +57,12 @@ function workflowOf(row: MassPayoutRow, waiting: number) {
 
 /** Starts the workflow that signs a slice as one transaction. */
 export function sliceStart(slice: WaitingSlice): OutboxRow {
-  return { topic: 'workflow.start', payload: sliceWorkflowOf(slice) };
+  return workflowStart(sliceRun(slice));
 }
 
 /** Signals a slice's workflow that it is no longer blocked; starts one if none is running. */
 export function sliceNudge(slice: WaitingSlice): OutboxRow {
-  const eventId = newId();
-  const payload = { ...sliceWorkflowOf(slice), signalName: 'massSliceNudged', signalArgs: [{ eventId }] };
-  return { topic: 'workflow.signal', payload, eventId };
+  return workflowSignal(sliceRun(slice), 'massSliceNudged', {});
 }
 
 /** Signals the workflows of slices that wait in these queues to retry at once. */
@@ -100,11 +74,10 @@ export async function nudgeSlices(tx: Tx, releases: readonly QueueRelease[]): Pr
   }
 }
 
-function sliceWorkflowOf({ massPayoutId, slice, merchantId, mode, network, gateId, lines }: WaitingSlice) {
+function sliceRun({ massPayoutId, slice, merchantId, mode, network, gateId, lines }: WaitingSlice): WorkflowRun {
   return {
     workflowType: 'massSliceWorkflow',
     workflowId: `mass-payout:${massPayoutId}:${slice}`,
-    taskQueue: 'core',
     summary: `${mode} slice ${slice} of a mass payout: ${lines} lines of ${gate(gateId).ticker}`,
     input: { version: 2, massPayoutId, slice, merchantId, mode, network },
     searchAttributes: {

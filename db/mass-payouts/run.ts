@@ -13,11 +13,11 @@ import { type Creators, readCreators } from '../outflows/creators.ts';
 import { checkSums, merchantLimits, type OutgoingSum } from '../outflows/limits.ts';
 import { requireOwnBalance } from '../outflows/owner.ts';
 import { applyStep } from '../process/apply.ts';
+import { startOf } from '../process/workflow.ts';
 import { allowGathering } from './gathering.ts';
 import { type HeldSlice, holdSlices } from './holds.ts';
 import { sliceLines } from './lines.ts';
 import { massPayoutProcess } from './process.ts';
-import { massWorkflowStart } from './publish.ts';
 import { lockMassPayout, type MassPayoutScope, readMassPayout } from './read.ts';
 import { massPayoutsTable, slicesTable } from './rows.ts';
 import { type MassTerms, massTerms } from './rules.ts';
@@ -64,13 +64,10 @@ export async function runMassPayout(tx: Tx, settings: MassSettings, command: Mas
   await allowGathering(tx, { id, mode: terms.mode, slices });
   const newAddresses = await coolOff(tx, { id, profileId, terms, by, armedAt, nowMs });
   if (!terms.approvalRequired) await sealSlices(tx, settings, { id, by });
-  await enqueue(tx, [
-    massWorkflowStart(
-      await readMassPayout(tx, id),
-      slices.reduce((sum, { lines }) => sum + lines, 0),
-    ),
-  ]);
-  return { ...(await readMassPayout(tx, id)), newAddresses };
+  const row = await readMassPayout(tx, id);
+  const waiting = slices.reduce((sum, { lines }) => sum + lines, 0);
+  await enqueue(tx, [startOf(massPayoutProcess, { row, waiting })]);
+  return { ...row, newAddresses };
 }
 
 /**

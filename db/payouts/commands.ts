@@ -3,10 +3,11 @@ import { DomainError } from '../../domain/errors.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { requireKnownTransactions } from '../core/restored.ts';
 import type { Tx } from '../core/sequelize.ts';
-import { requireOwnBalance } from '../outflows/owner.ts';
+import { approveOutflow } from '../outflows/outflow.ts';
 import { applyStep } from '../process/apply.ts';
+import { chainOutflow } from './outflow.ts';
 import { payoutProcess } from './process.ts';
-import { lockPayout, type PayoutScope, readPayout } from './read.ts';
+import { type PayoutScope, readPayout } from './read.ts';
 import type { PayoutSettings } from './settings.ts';
 
 export interface PayoutCommand {
@@ -24,15 +25,7 @@ export interface PayoutCommand {
 export async function approvePayout(tx: Tx, settings: PayoutSettings, command: PayoutCommand): Promise<PayoutRecord> {
   const { payoutId, scope, by, nowMs } = command;
   await readPayout(tx, payoutId, scope);
-  const row = await lockPayout(tx, payoutId);
-  await requireOwnBalance(tx, row);
-  const mac = settings.seal.approve(row, by);
-  await applyStep(tx, payoutProcess, {
-    id: payoutId,
-    event: { type: 'approve', by, mac },
-    cause: `approve:${by.id}:${nowMs}`,
-    nowMs,
-  });
+  await approveOutflow(tx, chainOutflow(settings), { id: payoutId, by, nowMs });
   return readPayout(tx, payoutId);
 }
 

@@ -12,11 +12,11 @@ import type { Db, Tx } from '../core/sequelize.ts';
 import { maybeOne, prepared } from '../core/sql.ts';
 import { coolOffEnd } from '../outflows/cool-off.ts';
 import { readCreators } from '../outflows/creators.ts';
+import { holdOutflow } from '../outflows/holds.ts';
 import { checkSums, merchantLimits } from '../outflows/limits.ts';
 import { type MoneyOutStatus, moneyOutStatus, refuseMerchant } from '../outflows/merchant-statuses.ts';
 import { joinPolicy } from '../outflows/policy.ts';
 import { beginPayout, type RequestedPayout } from './begin.ts';
-import { holdPayout } from './holds.ts';
 import { networkFee, withGathering } from './network-fees.ts';
 import type { PayoutSettings } from './settings.ts';
 
@@ -118,7 +118,7 @@ export async function createPayout(tx: Tx, settings: PayoutSettings, input: NewP
   });
   const asked = requestedFrom({ input, checked, notBefore });
   const row = await beginPayout(tx, settings, { asked, by, creators, nowMs });
-  await holdPayout(tx, row);
+  await holdOutflow(tx, row);
   // The balance is locked now, so the sums of two concurrent requests include each other.
   await checkSums(tx, { ...checked, exceptId: row.id, locks: true }, [{ ...checked, gateId }]);
   return row;

@@ -1,13 +1,12 @@
 import { CRYPTO_GATES, type CryptoGateId, gates, type Mode } from '../../domain/assets/assets.ts';
-import { DomainError } from '../../domain/errors.ts';
 import type { Rate } from '../../domain/money/rates.ts';
-import { insufficientBalance } from '../../domain/outflows/debt.ts';
 import type { PayoutLimits, PayoutUse } from '../../domain/outflows/limits.ts';
 import type { OwnRoom } from '../../domain/outflows/own-limits.ts';
 import type { NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
 import type { Db } from '../core/sequelize.ts';
 import { one, prepared, select } from '../core/sql.ts';
-import { type Balance, balances } from '../ledger/balances.ts';
+import { balances } from '../ledger/balances.ts';
+import { type Spendable, spendableIn } from '../outflows/balance.ts';
 import { type LimitRow, limitsOf } from '../outflows/limits.ts';
 import { readOwnRoom } from '../outflows/own-limits.ts';
 import { merchantUses, NO_USE } from '../outflows/uses.ts';
@@ -25,12 +24,8 @@ export interface PayoutFormFacts {
 }
 
 /** Amounts in minor units of the gate. */
-export interface GateFacts {
+export interface GateFacts extends Spendable {
   readonly gateId: CryptoGateId;
-  readonly availableMinor: bigint;
-  /** The debt that stays on the balance; not part of `availableMinor`. */
-  readonly owedMinor: bigint;
-  readonly frozen: boolean;
   readonly isOpen: boolean;
   readonly limits: PayoutLimits;
   readonly use: PayoutUse;
@@ -63,12 +58,9 @@ export async function payoutFormFacts(
     gates: CRYPTO_GATES.map((gateId) => {
       const { network, asset } = gates[gateId];
       const row = bounds.find(({ gate_id }) => gate_id === gateId);
-      const account = availableOf(accounts, gateId);
       return {
         gateId,
-        availableMinor: account?.spendable ?? 0n,
-        owedMinor: account?.owed ?? 0n,
-        frozen: account?.frozen ?? false,
+        ...spendableIn(accounts, gateId),
         isOpen: settings.isOpen(mode, network),
         limits: limitsOf(gateId, row),
         use: uses.get(gateId) ?? NO_USE,
@@ -79,41 +71,9 @@ export async function payoutFormFacts(
   };
 }
 
-/**
- * A merchant's spendable balance of one gate and the debt that stays on it, minor units, and whether outgoing money is
- * frozen.
- */
-export async function spendableOf(
-  db: Db,
-  of: { readonly merchantId: string; readonly mode: Mode; readonly gateId: CryptoGateId },
-): Promise<{ readonly minor: bigint; readonly owedMinor: bigint; readonly frozen: boolean }> {
-  const account = availableOf(await balances(db, { owner: of.merchantId, mode: of.mode }), of.gateId);
-  return { minor: account?.spendable ?? 0n, owedMinor: account?.owed ?? 0n, frozen: account?.frozen ?? false };
-}
-
-/**
- * Refuses what the balance cannot pay now, before anybody is mailed a code for it. Nothing is locked: the hold decides.
- * @throws DomainError `account_frozen`, `insufficient_balance`
- */
-export async function refuseUncovered(
-  db: Db,
-  { minor, ...of }: Parameters<typeof spendableOf>[1] & { readonly minor: bigint },
-): Promise<void> {
-  if (minor === 0n) return;
-  const balance = await spendableOf(db, of);
-  if (balance.frozen) throw new DomainError('account_frozen');
-  if (balance.minor >= minor) return;
-  const message = insufficientBalance([{ asset: of.gateId, minor: balance.owedMinor }]);
-  throw new DomainError('insufficient_balance', { message });
-}
-
 function found<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('Every gate has a network fee.');
   return value;
-}
-
-function availableOf(accounts: readonly Balance[], gateId: CryptoGateId): Balance | undefined {
-  return accounts.find(({ asset, kind }) => asset === gateId && kind === 'available');
 }
 
 interface BoundsRow extends LimitRow {

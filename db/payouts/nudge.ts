@@ -3,7 +3,8 @@ import { batchesLines } from '../../domain/mass-payouts/batch.ts';
 import { enqueue } from '../core/outbox.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { moment, react } from '../process/reactions.ts';
-import { workflowNudge } from './publish.ts';
+import { nudgeOf } from '../process/workflow.ts';
+import { payoutProcess } from './process.ts';
 import { preparedPayouts, selectPayouts } from './rows.ts';
 
 export interface NudgeQueued {
@@ -32,7 +33,10 @@ export const queueReleased = moment<QueueRelease>('payout.queue_released');
 export async function nudgeQueued(tx: Tx, { modes, networks = NETWORKS, merchantId }: NudgeQueued): Promise<void> {
   const together = networks.filter(batchesLines);
   const queued = await selectPayouts(tx, queuedSql, [modes, networks, together, merchantId ?? null]);
-  await enqueue(tx, queued.map(workflowNudge));
+  await enqueue(
+    tx,
+    queued.map((row) => nudgeOf(payoutProcess, { row })),
+  );
   await react(tx, queueReleased, [{ modes, networks: together, merchantId }]);
 }
 

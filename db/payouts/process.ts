@@ -3,14 +3,16 @@ import { batchesLines } from '../../domain/mass-payouts/batch.ts';
 import { nextPayout, type PayoutOutcome } from '../../domain/state/payout.ts';
 import type { PayoutEvent, PayoutEventType } from '../../domain/state/payout-event.ts';
 import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
-import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
+import { operatorAlerts } from '../alerts/operator-alerts.ts';
+import { objectChanged } from '../core/live.ts';
 import type { Tx } from '../core/sequelize.ts';
+import { outflowAfter } from '../outflows/after.ts';
+import { endHolds } from '../outflows/holds.ts';
+import { returnPaidOut } from '../outflows/returns.ts';
 import { type Change, type Decided, defineProcess, hasEffect } from '../process/define.ts';
 import { guard, moment } from '../process/reactions.ts';
-import { endHolds } from './holds.ts';
-import { liveMessageOf, payoutEvent, snapshotOf, workflowSignal } from './publish.ts';
+import { payoutEvent, payoutRun, snapshotOf } from './publish.ts';
 import { lockPayouts } from './read.ts';
-import { returnPaidOut } from './returns.ts';
 import { type PayoutRow, payoutsTable, toFacts } from './rows.ts';
 
 export interface PayoutKind {
@@ -55,31 +57,35 @@ export const payoutProcess = defineProcess<PayoutKind>({
   guard: { at: moneyLeaves, events: new Set(['signed', 'resolve_unpaid']), code: 'operation_suspended' },
   decide: ({ row }, { event, nowMs }) => nextPayout(toFacts(row), event, nowMs),
   after: payoutAfter,
-  effects: { approve: 'row', end_hold: endHeld, alert: alertOperators, resolve_alert: alertOperators, publish: 'row' },
-  event: ({ outcome, after, step }) =>
-    hasEffect(outcome, 'publish') && hasOwnEvents(after) ? payoutEvent(after, step.nowMs) : null,
-  signal: ({ before, after, step }) =>
-    hasWorkflow({ before: before.row, after, event: step.event.type }) ? workflowSignal(after) : null,
+  effects: {
+    approve: 'row',
+    end_hold: endHeld,
+    ...operatorAlerts(({ kind, id }: PayoutRow) => ({ kind: 'payout_needs_operator', subject: `${kind}:${id}` })),
+    publish: 'row',
+  },
+  event: ({ row }, nowMs) => (hasOwnEvents(row) ? payoutEvent(row, nowMs) : null),
+  publishes: ({ outcome }) => hasEffect(outcome, 'publish'),
   workflow: {
     // Lines that are signed together have a workflow only if one of them has a problem.
     neededWhen: `t.status NOT IN ('done', 'canceled') AND NOT (t.status = 'error' AND NOT t.needs_operator)
       AND (t.mass_payout_id IS NULL OR t.needs_operator OR t.network NOT IN (${TOGETHER}))`,
     workflowId: `t.kind || ':' || t.id`,
-    start: ({ row }) => workflowSignal(row),
+    signal: 'payoutChanged',
+    hears: ({ before, after, step }) => hasWorkflow({ before: before.row, after, event: step.event.type }),
+    run: ({ row }) => payoutRun(row),
   },
-  live: ({ after }) => liveMessageOf(after),
+  live: (row) => objectChanged(row.kind, row),
   changed: payoutChanged,
   moments: { end_hold: holdEnded },
   answer: ({ outcome: { changed } }, after) => ({ changed, watch: snapshotOf(after) }),
 });
 
 /** The row as a decision leaves it. */
-export function payoutAfter({ before: { row }, outcome, step }: Omit<Decided<PayoutKind>, 'stepKey'>): PayoutRow {
+function payoutAfter({ before: { row }, outcome, step }: Decided<PayoutKind>): PayoutRow {
   const { state, effects } = outcome;
   const { event, nowMs } = step;
   const approval = effects.find((effect) => effect.type === 'approve');
   const ended = effects.find((effect) => effect.type === 'end_hold');
-  const now = new Date(nowMs);
   return {
     ...row,
     version: state.version,
@@ -87,18 +93,8 @@ export function payoutAfter({ before: { row }, outcome, step }: Omit<Decided<Pay
     statusReason: state.reason,
     statusWords: state.words,
     needsOperator: state.needsOperator,
-    hold: ended === undefined ? row.hold : ended.outcome === 'post' ? 'posted' : 'voided',
-    ...(approval === undefined
-      ? {}
-      : {
-          approvedByKind: approval.by.kind,
-          approvedBy: approval.by.id,
-          approvalMac: approval.mac,
-          approvedAt: now,
-        }),
-    signedAt: event.type === 'signed' ? (row.signedAt ?? now) : row.signedAt,
-    completedAt: state.status === 'done' ? (row.completedAt ?? now) : null,
-    canceledAt: state.status === 'canceled' ? (row.canceledAt ?? now) : null,
+    ...outflowAfter(row, { status: state.status, approval, ended, nowMs }),
+    signedAt: event.type === 'signed' ? (row.signedAt ?? new Date(nowMs)) : row.signedAt,
   };
 }
 
@@ -106,7 +102,7 @@ export function payoutAfter({ before: { row }, outcome, step }: Omit<Decided<Pay
  * False for what a claim pays back, which is no merchant's money, and for lines of a mass payout until they end,
  * because the webhooks of the mass payout report their progress.
  */
-export function hasOwnEvents({ kind, massPayoutId, status }: PayoutRow): boolean {
+function hasOwnEvents({ kind, massPayoutId, status }: PayoutRow): boolean {
   if (kind === 'balance_recovery') return false;
   return massPayoutId === null || status === 'done' || status === 'error' || status === 'canceled';
 }
@@ -138,15 +134,5 @@ async function endHeld(tx: Tx, decided: readonly Decided<PayoutKind>[]): Promise
   );
   for (const { payout, outcome } of ended) {
     if (outcome === 'return') await returnPaidOut(tx, payout);
-  }
-}
-
-async function alertOperators(tx: Tx, decided: readonly Decided<PayoutKind>[]): Promise<undefined> {
-  for (const { before, outcome } of decided) {
-    const alert = { kind: 'payout_needs_operator', subject: `${before.row.kind}:${before.row.id}` } as const;
-    for (const effect of outcome.effects) {
-      if (effect.type === 'alert') await raiseAlert(tx, { ...alert, message: effect.message });
-      if (effect.type === 'resolve_alert') await resolveAlert(tx, alert);
-    }
   }
 }

@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { presentTraceparent } from '../../tracing/spans.ts';
 import { notifyLiveAfterCommit } from '../core/live.ts';
-import { wakeRelay } from '../core/outbox.ts';
+import { type OutboxRow, wakeRelay } from '../core/outbox.ts';
 import { dbOf, onCommit, type Tx } from '../core/sequelize.ts';
 import { execute, json, one, prepared, select, unseen } from '../core/sql.ts';
 import {
@@ -10,14 +10,16 @@ import {
   type Decided,
   type EffectHandler,
   type EffectRule,
-  type EventRow,
+  factsAfter,
   hasEffect,
   type Kind,
   type Made,
   type Process,
   type StepOf,
 } from './define.ts';
+import { outboxMessage, publicMessage } from './messages.ts';
 import { type Moment, react, stoppedBy } from './reactions.ts';
+import { signalOf } from './workflow.ts';
 
 /** The result of one step of a batch: its answer, or a refusal by the rules, which changed nothing. */
 export type StepAnswer<Answer> =
@@ -191,28 +193,27 @@ async function saveChanges<K extends Kind>(
   if (Number(updated) !== rows.length) throw new Error(`A row of ${table.name} changed since it was read.`);
   if (messages.length > 0) onCommit(tx, () => wakeRelay(dbOf(tx)));
   for (const change of changes) {
-    const message = process.live?.(change) ?? null;
-    if (message !== null) notifyLiveAfterCommit(tx, message);
+    const isNew = change.after.version !== change.before.row.version;
+    if (isNew && process.live !== undefined) notifyLiveAfterCommit(tx, process.live(change.after));
   }
 }
 
 /** A workflow is not signaled about its own step. */
-function messagesOf<K extends Kind>({ event, signal }: Process<K>, change: Change<K>): object[] {
-  const published = event?.(change) ?? null;
-  const signaled = change.step.byWorkflow === true ? null : (signal?.(change) ?? null);
-  const { traceparent = presentTraceparent() } = change.step;
+function messagesOf<K extends Kind>(process: Process<K>, change: Change<K>): object[] {
+  const { byWorkflow, nowMs, traceparent = presentTraceparent() } = change.step;
+  const published = process.publishes?.(change) === true ? process.event?.(factsAfter(change), nowMs) : null;
+  const signaled = byWorkflow === true ? null : signalAbout(process, change);
   const messages: object[] = [];
-  if (published !== null) messages.push(publicMessage(published, traceparent));
-  if (signaled !== null) {
-    const { eventId, topic, payload } = signaled;
-    messages.push({ event_id: eventId ?? newId(), topic, payload, event_row: null, traceparent });
-  }
+  if (published != null) messages.push(publicMessage(published, traceparent));
+  if (signaled !== null) messages.push(outboxMessage(signaled, traceparent));
   return messages;
 }
 
-function publicMessage({ id, type, body, payload, profileId }: EventRow, traceparent: string | null): object {
-  const event_row = { profile_id: profileId, type, entity_id: payload.entityId, body };
-  return { event_id: id, topic: `event.${type}`, payload, event_row, traceparent };
+function signalAbout<K extends Kind>(process: Process<K>, change: Change<K>): OutboxRow | null {
+  const { signal, workflow } = process;
+  if (signal !== undefined) return signal(change);
+  if (workflow === undefined || workflow.hears?.(change) === false) return null;
+  return signalOf(process, factsAfter(change), change.step.nowMs);
 }
 
 async function letReact<K extends Kind>(tx: Tx, process: Process<K>, changes: readonly Change<K>[]): Promise<void> {

@@ -5,6 +5,7 @@ import type { Tx } from '../core/sequelize.ts';
 import { type Prepared, prepared } from '../core/sql.ts';
 import type { KeyOf, Table } from '../core/table.ts';
 import type { Guard, Moment } from './reactions.ts';
+import type { RowRun } from './workflow-run.ts';
 
 /** An event on a row, and its cause. */
 export interface Step<Event> {
@@ -69,6 +70,11 @@ export interface Change<K extends Kind> extends Decided<K> {
   readonly after: K['row'];
 }
 
+/** What was known before a change, with the row after it. */
+export function factsAfter<K extends Kind>({ before, after }: Change<K>): K['facts'] {
+  return { ...before, row: after };
+}
+
 /**
  * Outbox payload of `event.<type>`: consumers read the body, which is signed and sent unchanged, from the `event` row.
  */
@@ -129,7 +135,7 @@ type EffectType<K extends Kind> = K['outcome']['effects'][number]['type'];
 export interface ProcessDefinition<K extends Kind> {
   /** Part of step keys. */
   readonly name: string;
-  readonly table: Pick<Table<K['row']>, 'name' | 'column' | 'recordset' | 'write'>;
+  readonly table: Pick<Table<K['row']>, 'name' | 'names' | 'column' | 'recordset' | 'write'>;
   /** The columns that a step may change. */
   readonly changes: readonly KeyOf<K['row']>[];
   /** A table of which steps may make rows: the statement that saves a step writes them, too. */
@@ -144,9 +150,11 @@ export interface ProcessDefinition<K extends Kind> {
   readonly after: (decided: Decided<K>) => K['row'];
   /** Every effect of the rules, in the order of execution. */
   readonly effects: { readonly [T in EffectType<K>]: EffectRule<K> };
-  /** The public event of a change; null: none. */
-  readonly event?: (change: Change<K>) => EventRow | null;
-  /** The message to the workflow; null: none. */
+  /** The public event that presents the row as it is; null: none. */
+  readonly event?: (facts: K['facts'], nowMs: number) => EventRow | null;
+  /** Which changes have a public event. */
+  readonly publishes?: (change: Change<K>) => boolean;
+  /** What leaves with a change besides its event; null: nothing. Default: {@link Workflow.hears}. */
   readonly signal?: (change: Change<K>) => OutboxRow | null;
   /**
    * Which rows need a workflow and what its ID is, as SQL about the row `t`, and what starts it from the row alone. It
@@ -155,15 +163,19 @@ export interface ProcessDefinition<K extends Kind> {
   readonly workflow?: {
     readonly neededWhen: string;
     readonly workflowId: string;
+    /** The name of its signal. */
+    readonly signal: string;
+    /** Which changes it is signaled; default: all. It is not signaled its own steps. */
+    readonly hears?: (change: Change<K>) => boolean;
     /**
      * Rows whose workflow may have to act now, as SQL that few rows match; only the rules know. They need a workflow in
      * any status, and one that stays so missed a signal.
      */
     readonly due?: { readonly when: string; readonly isDue: (facts: K['facts'], nowMs: number) => boolean };
-    readonly start: (facts: K['facts'], nowMs: number) => OutboxRow;
+    readonly run: (facts: K['facts'], nowMs: number) => RowRun;
   };
-  /** The message to open pages; null: none. */
-  readonly live?: (change: Change<K>) => LiveMessage | null;
+  /** The message to open pages about a new version of the row. */
+  readonly live?: (row: K['row']) => LiveMessage;
   /** Other processes may react to every change and to single effects; db/reactions.ts lists them. */
   readonly changed?: Moment<Change<K>>;
   readonly moments?: { readonly [T in EffectType<K>]?: Moment<Change<K>> };
@@ -174,10 +186,12 @@ export interface ProcessDefinition<K extends Kind> {
 export interface Process<K extends Kind> extends ProcessDefinition<K> {
   /** $1 rows, $2 outbox messages, public ones with their event, $3 made rows if it makes any. */
   readonly save: Prepared;
+  /** $1 the new row, $2 outbox messages. */
+  readonly insert: Prepared;
 }
 
 export function defineProcess<K extends Kind>(definition: ProcessDefinition<K>): Process<K> {
-  return { ...definition, save: prepared(saveSql(definition)) };
+  return { ...definition, save: prepared(saveSql(definition)), insert: prepared(insertSql(definition.table)) };
 }
 
 /** One statement, whatever the number of rows. */
@@ -198,6 +212,20 @@ function saveSql<K extends Kind>({ table, changes, makes }: ProcessDefinition<K>
     FROM jsonb_to_recordset($1::jsonb) AS c(id uuid, version_before integer, ${table.recordset(changes)})
     WHERE t.id = c.id AND t.version = c.version_before
     RETURNING t.id),
+  ${SENT}
+  SELECT count(*) AS updated FROM updated`;
+}
+
+function insertSql({ name, names }: Pick<Table<object>, 'name' | 'names'>): string {
+  return `
+  WITH made AS (
+    INSERT INTO ${name} (${names}) SELECT ${names} FROM jsonb_populate_record(NULL::${name}, $1::jsonb)),
+  ${SENT}
+  SELECT count(*) AS sent FROM message`;
+}
+
+/** The messages of $2: what leaves by the outbox, and the public events among them. */
+const SENT = `
   message AS (
     SELECT *
     FROM ROWS FROM (jsonb_to_recordset($2::jsonb) AS (event_id uuid, topic text, payload jsonb, event_row jsonb,
@@ -210,6 +238,4 @@ function saveSql<K extends Kind>({ table, changes, makes }: ProcessDefinition<K>
     WHERE m.event_row IS NOT NULL),
   leaving AS (
     INSERT INTO outbox (event_id, topic, payload, traceparent)
-    SELECT event_id, topic, payload, traceparent FROM message ORDER BY place)
-  SELECT count(*) AS updated FROM updated`;
-}
+    SELECT event_id, topic, payload, traceparent FROM message ORDER BY place)`;

@@ -3,6 +3,7 @@ import { enqueue } from '../core/outbox.ts';
 import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
 import { execute, prepared, select } from '../core/sql.ts';
 import type { Kind, Process } from './define.ts';
+import { signalOf } from './workflow.ts';
 
 /** An unfinished row, and the ID of the workflow that it needs. */
 export interface UnfinishedRow {
@@ -89,7 +90,7 @@ export function restartable<K extends Kind>(process: Process<K>): Restartable {
         const still = await select<Candidate>(tx, stillSql, [ids]);
         const messages = still.flatMap(({ id, certain }): OutboxRow[] => {
           const facts = locked.get(id);
-          return facts !== undefined && (certain || isDue(facts, nowMs)) ? [workflow.start(facts, nowMs)] : [];
+          return facts !== undefined && (certain || isDue(facts, nowMs)) ? [signalOf(process, facts, nowMs)] : [];
         });
         await enqueue(tx, messages);
         return messages.length;

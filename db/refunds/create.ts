@@ -11,9 +11,9 @@ import { type InvoiceScope, lockInvoice } from '../invoices/read.ts';
 import type { InvoiceRow } from '../invoices/rows.ts';
 import { coolOffEnd } from '../outflows/cool-off.ts';
 import { type Creators, readCreators } from '../outflows/creators.ts';
+import { holdOutflow } from '../outflows/holds.ts';
 import { refuseRestricted } from '../outflows/merchant-statuses.ts';
 import { beginPayout, type RequestedPayout } from '../payouts/begin.ts';
-import { holdPayout } from '../payouts/holds.ts';
 import { withGathering } from '../payouts/network-fees.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import { convertedPart } from './converted.ts';
@@ -74,7 +74,7 @@ export async function createRefund(tx: Tx, settings: PayoutSettings, input: NewR
   const row = await beginPayout(tx, settings, { asked, by, creators, nowMs });
   const sources = await refundSources(tx, { ...row, invoiceId });
   await buyBack(tx, invoice, row, sources[1].minor);
-  await holdPayout(tx, row, sources);
+  await holdOutflow(tx, row, sources);
   if (row.gateId === invoice.gateId) {
     const event = { type: 'refund', minor: quote.amountMinor } as const;
     await applyInvoiceEvent(tx, { id: invoiceId, event, cause: `refund:${row.id}`, nowMs });

@@ -5,8 +5,8 @@ import type { Db } from '../core/sequelize.ts';
 import { readInvoiceParts } from '../invoices/read.ts';
 import type { InvoiceParts } from '../invoices/rows.ts';
 import { unsettledOf } from '../invoices/unsettled.ts';
+import { spendableOf } from '../outflows/balance.ts';
 import { merchantLimits } from '../outflows/limits.ts';
-import { spendableOf } from '../payouts/form.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import { convertedPart } from './converted.ts';
 import { type RefundContext, refundContext } from './quote.ts';
@@ -58,7 +58,7 @@ export async function refundFormFacts(
   return {
     ...{ parts, context, unsettledMinor },
     minMinor: limits.minMinor,
-    availableMinor: (balance.frozen ? 0n : maxOf(0n, balance.minor)) + (await buyableMinor(db, parts, gateId)),
+    availableMinor: (balance.frozen ? 0n : maxOf(0n, balance.availableMinor)) + (await buyableMinor(db, parts, gateId)),
     owedMinor: balance.owedMinor,
     request: request?.status === 'open' && request.gateId === gateId ? request : null,
   };

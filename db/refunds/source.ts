@@ -2,7 +2,7 @@ import { minOf } from '../../domain/money/money.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { unsettledOf } from '../invoices/unsettled.ts';
 import { invoiceKind } from '../ledger/accounts.ts';
-import type { HoldSource } from '../payouts/holds.ts';
+import type { HoldSource } from '../outflows/holds.ts';
 import type { PayoutRow } from '../payouts/rows.ts';
 
 /**

@@ -12,18 +12,19 @@ import type { Tx } from '../core/sequelize.ts';
 import { prepared, select } from '../core/sql.ts';
 import { depositProcess } from '../deposits/process.ts';
 import { applyInvoiceEvent } from '../invoices/process.ts';
-import { workflowNudge } from '../payouts/publish.ts';
+import { payoutProcess } from '../payouts/process.ts';
 import { lockPayouts } from '../payouts/read.ts';
 import { applyStep } from '../process/apply.ts';
 import { type Decided, type Decision, defineProcess } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
+import { nudgeOf } from '../process/workflow.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { nudgeWithdrawals } from '../withdrawals/nudge.ts';
 import { addSuspensionEvent } from './events.ts';
 import { reachedBy } from './reached-sql.ts';
 import { type ReleaseState, releaseOf } from './release.ts';
 import { type SuspensionRow, selectSuspensions, suspensionsTable } from './rows.ts';
-import { suspicionSignal } from './workflow.ts';
+import { suspicionRun } from './workflow.ts';
 
 export interface SuspensionKind {
   readonly row: SuspensionRow;
@@ -47,11 +48,11 @@ export const suspensionProcess = defineProcess<SuspensionKind>({
   decide,
   after,
   effects: { record: recordEvents, clear_hold: clearHolds, resolve_alerts: resolveAlerts, nudge: nudgeHeld },
-  signal: ({ after: row }) => suspicionSignal(row),
   workflow: {
     neededWhen: `t.status <> 'released'`,
     workflowId: `'suspicious-operation:' || t.id`,
-    start: ({ row }) => suspicionSignal(row),
+    signal: 'suspicionChanged',
+    run: ({ row }) => suspicionRun(row),
   },
   answer: ({ before }) => ({ missing: before.release.missing }),
 });
@@ -131,7 +132,10 @@ async function nudgeHeld(tx: Tx, decided: readonly Decided<SuspensionKind>[]): P
     const rows = await select<{ id: string }>(tx, heldSql, [subjectId, id]);
     const ids = rows.map((row) => row.id);
     const held = await lockPayouts(tx, ids);
-    await enqueue(tx, [...held.values()].map(workflowNudge));
+    await enqueue(
+      tx,
+      [...held.values()].map((row) => nudgeOf(payoutProcess, { row })),
+    );
     if (kind === 'withdrawal' || kind === 'payout') await nudgeWithdrawals(tx, [{ modes: [mode], merchantId }]);
   }
 }

@@ -15,6 +15,7 @@ import { applyInvoiceEvent } from '../invoices/process.ts';
 import { lockPayout, lockPayouts } from '../payouts/read.ts';
 import { payoutsTable } from '../payouts/rows.ts';
 import { applyStep } from '../process/apply.ts';
+import { workflowStart } from '../process/workflow-run.ts';
 import { sendStaffMail } from '../staff/mails.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { lockWithdrawals } from '../withdrawals/process.ts';
@@ -22,7 +23,7 @@ import { addSuspensionEvent } from './events.ts';
 import { suspensionProcess } from './process.ts';
 import { readSuspension, type SuspensionRow, suspensionsTable } from './rows.ts';
 import { eurValueOf, readSubject, type Subject } from './subjects.ts';
-import { suspicionStart } from './workflow.ts';
+import { suspicionRun } from './workflow.ts';
 
 /** An action of staff on an operation, and the person. `reason` is kept. */
 export interface SuspensionAct {
@@ -53,7 +54,7 @@ export async function suspend(
   if (kind === 'deposit') await applyStep(tx, depositProcess, hold);
   await addSuspensionEvent(tx, { suspensionId: id, version: 1, event: 'suspended', by, reason, nowMs });
   const row = await readSuspension(tx, id);
-  await enqueue(tx, [suspicionStart(row, reportTimes(nowMs).remindMs)]);
+  await enqueue(tx, [workflowStart(suspicionRun(row))]);
   await sendStaffMail(tx, { kind: 'operation', id });
   return row;
 }

@@ -1,6 +1,5 @@
-import { newId } from '../../domain/ids.ts';
 import { reportTimes, type SuspicionSnapshot } from '../../domain/suspicion/suspicion.ts';
-import type { OutboxRow } from '../core/outbox.ts';
+import type { RowRun } from '../process/workflow-run.ts';
 import type { SuspensionRow } from './rows.ts';
 
 type Subject = Pick<
@@ -8,33 +7,16 @@ type Subject = Pick<
   'id' | 'merchantId' | 'companyName' | 'kind' | 'subjectId' | 'label' | 'version' | 'status' | 'dueAt' | 'suspendedAt'
 >;
 
-/** The outbox row that starts the clock of a suspended operation. */
-export function suspicionStart(row: Subject, remindMs: readonly number[]): OutboxRow {
-  return { topic: 'workflow.start', payload: workflow(row, remindMs) };
-}
-
-/** The outbox row that signals the workflow a change, and starts it where none runs. */
-export function suspicionSignal(row: Subject): OutboxRow {
-  const eventId = newId();
-  const { remindMs } = reportTimes(row.suspendedAt.getTime());
-  const signalArgs = [{ eventId, watch: snapshotOf(row) }];
-  return {
-    topic: 'workflow.signal',
-    eventId,
-    payload: { ...workflow(row, remindMs), signalName: 'suspicionChanged', signalArgs },
-  };
-}
-
 /** The parts of the row that the workflow needs. */
 export function snapshotOf({ version, status }: Pick<SuspensionRow, 'version' | 'status'>): SuspicionSnapshot {
   return { version, status };
 }
 
-function workflow(row: Subject, remindMs: readonly number[]) {
+export function suspicionRun(row: Subject): RowRun {
+  const { remindMs } = reportTimes(row.suspendedAt.getTime());
   return {
     workflowType: 'suspiciousOperationWorkflow',
     workflowId: `suspicious-operation:${row.id}`,
-    taskQueue: 'core',
     input: {
       version: 2,
       suspensionId: row.id,

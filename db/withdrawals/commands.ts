@@ -4,10 +4,11 @@ import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { WithdrawalEvent } from '../../domain/state/withdrawal-event.ts';
 import { requireCheckedRestores, requireReleased } from '../core/restored.ts';
 import type { Tx } from '../core/sequelize.ts';
-import { requireOwnBalance } from '../outflows/owner.ts';
+import { approveOutflow } from '../outflows/outflow.ts';
 import { approvePayout, cancelPayout } from '../payouts/commands.ts';
 import { applyStep } from '../process/apply.ts';
-import { lockWithdrawal, withdrawalProcess } from './process.ts';
+import { bankOutflow } from './outflow.ts';
+import { withdrawalProcess } from './process.ts';
 import { readAnyWithdrawal } from './read.ts';
 import type { WithdrawalSettings } from './settings.ts';
 
@@ -28,15 +29,14 @@ export async function approveWithdrawal(
   settings: WithdrawalSettings,
   command: WithdrawalCommand,
 ): Promise<AnyWithdrawal> {
-  const { withdrawalId: id, profileId, by } = command;
+  const { withdrawalId: id, profileId, by, nowMs } = command;
   const { type } = await readAnyWithdrawal(tx, id, profileId);
   if (type === 'crypto') {
     const row = await approvePayout(tx, settings, payoutCommandOf(command));
     return { type, row };
   }
-  const row = await lockWithdrawal(tx, id);
-  await requireOwnBalance(tx, row);
-  return apply(tx, command, { type: 'approve', by, mac: settings.withdrawalSeal.approve(row, by) });
+  await approveOutflow(tx, bankOutflow(settings), { id, by, nowMs });
+  return readAnyWithdrawal(tx, id, profileId);
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Db, Tx } from '../core/sequelize.ts';
 import { one, prepared } from '../core/sql.ts';
 import { bookAddress, bookedAccount, usableFrom } from '../outflows/address-book.ts';
 import { readCreators } from '../outflows/creators.ts';
+import { holdOutflow } from '../outflows/holds.ts';
 import { checkSums, merchantLimits } from '../outflows/limits.ts';
 import { type MoneyOutStatus, moneyOutStatus, refuseMerchant } from '../outflows/merchant-statuses.ts';
 import { judgeMethod } from '../outflows/method-seal.ts';
@@ -19,7 +20,7 @@ import { readMethodRow } from '../payout-methods/read.ts';
 import type { MethodRow } from '../payout-methods/rows.ts';
 import { type CheckedPayout, checkPayout, createPayout } from '../payouts/create.ts';
 import { beginWithdrawal } from './begin.ts';
-import { holdWithdrawal } from './holds.ts';
+import { heldOf } from './holds.ts';
 import type { WithdrawalSettings } from './settings.ts';
 
 /** A requested withdrawal; the amount in minor units of its method's gate. */
@@ -134,7 +135,7 @@ export async function createWithdrawal(
     creators,
     nowMs,
   });
-  await holdWithdrawal(tx, row);
+  await holdOutflow(tx, heldOf(row));
   // The balance is locked now, so the sums of two concurrent requests include each other.
   const sums = [{ gateId, netMinor: quote.netMinor, limits }];
   await checkSums(tx, { merchantId, mode, exceptId: row.id, locks: true }, sums);

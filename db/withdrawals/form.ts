@@ -1,11 +1,10 @@
 import { type GateId, gate, isCryptoGateId, type Mode } from '../../domain/assets/assets.ts';
-import { DomainError } from '../../domain/errors.ts';
-import { insufficientBalance } from '../../domain/outflows/debt.ts';
 import type { PayoutLimits, PayoutUse } from '../../domain/outflows/limits.ts';
 import type { OwnRoom } from '../../domain/outflows/own-limits.ts';
 import type { Db } from '../core/sequelize.ts';
 import { one, prepared } from '../core/sql.ts';
 import { balances } from '../ledger/balances.ts';
+import { type Spendable, spendableIn } from '../outflows/balance.ts';
 import { merchantLimits } from '../outflows/limits.ts';
 import { readOwnRoom } from '../outflows/own-limits.ts';
 import { merchantUses, NO_USE } from '../outflows/uses.ts';
@@ -14,14 +13,10 @@ import { networkFees } from '../payouts/network-fees.ts';
 import type { WithdrawalSettings } from './settings.ts';
 
 /** The amounts that can be withdrawn from one gate; in its minor units. */
-export interface WithdrawalGateFacts {
+export interface WithdrawalGateFacts extends Spendable {
   readonly gateId: GateId;
   /** The active withdrawal method. */
   readonly method: { readonly id: string; readonly title: string } | null;
-  readonly availableMinor: bigint;
-  /** The debt that stays on the balance; not part of `availableMinor`. */
-  readonly owedMinor: bigint;
-  readonly frozen: boolean;
   /** Whether it can be sent: without a bank, no euro. */
   readonly isOpen: boolean;
   readonly limits: PayoutLimits;
@@ -56,14 +51,11 @@ export async function withdrawalFormFacts(
   ]);
   return Promise.all(
     (['EUR', ...coins] as const).map(async (gateId) => {
-      const account = accounts.find(({ asset, kind }) => asset === gateId && kind === 'available');
       const method = methods.find((each) => each.gateId === gateId);
       return {
         gateId,
         method: method === undefined ? null : { id: method.id, title: method.title },
-        availableMinor: account?.spendable ?? 0n,
-        owedMinor: account?.owed ?? 0n,
-        frozen: account?.frozen ?? false,
+        ...spendableIn(accounts, gateId),
         isOpen: gateId === 'EUR' ? settings.hasBank(mode) : settings.isOpen(mode, gate(gateId).network),
         limits: await merchantLimits(db, merchantId, gateId),
         use: uses.get(gateId) ?? NO_USE,
@@ -73,23 +65,6 @@ export async function withdrawalFormFacts(
       };
     }),
   );
-}
-
-/**
- * Refuses what the balance cannot pay now, before anybody is mailed a code for it. Nothing is locked: the hold decides.
- * @throws DomainError `account_frozen`, `insufficient_balance`
- */
-export async function refuseUncoveredWithdrawal(
-  db: Db,
-  { merchantId, mode, gateId, minor }: Omit<Owner, 'profileId'> & { readonly gateId: GateId; readonly minor: bigint },
-): Promise<void> {
-  const account = (await balances(db, { owner: merchantId, mode })).find(
-    ({ asset, kind }) => asset === gateId && kind === 'available',
-  );
-  if (account?.frozen === true) throw new DomainError('account_frozen');
-  if (account !== undefined && account.spendable >= minor) return;
-  const message = insufficientBalance([{ asset: gateId, minor: account?.owed ?? 0n }]);
-  throw new DomainError('insufficient_balance', { message });
 }
 
 const feeSql = prepared(`

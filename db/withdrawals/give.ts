@@ -5,13 +5,14 @@ import { type GivingVerdict, judgeGiving } from '../../domain/withdrawals/giving
 import { requireCheckedRestores } from '../core/restored.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { euroLimitFor } from '../outflows/euro-limits.ts';
+import { readHolds } from '../outflows/holds.ts';
 import { isBeyondOwnLimits, requestedUnderHigherLimits } from '../outflows/lowered-limits.ts';
 import { merchantStatuses } from '../outflows/merchant-statuses.ts';
 import { judgeMethod } from '../outflows/method-seal.ts';
 import { methodsTable, type StoredMethod } from '../payout-methods/rows.ts';
 import { isStopped } from '../payouts/emergency-stop.ts';
-import { readHolds } from '../payouts/holds.ts';
 import { applyStep } from '../process/apply.ts';
+import { heldOf } from './holds.ts';
 import { lockWithdrawal, withdrawalProcess } from './process.ts';
 import { snapshotOf } from './publish.ts';
 import type { WithdrawalRow } from './rows.ts';
@@ -75,7 +76,6 @@ export async function verdictOn(
   { row, nowMs }: { readonly row: WithdrawalRow; readonly nowMs: number },
 ): Promise<GivingVerdict> {
   const { id, merchantId, mode } = row;
-  const held = { ...row, kind: 'withdrawal', network: 'bank:main', networkFeeMinor: 0n, invoiceId: null } as const;
   return judgeGiving({
     stopped: await isStopped(tx, { mode, network: 'SEPA' }),
     approved: withdrawalSeal.isApproved(row) && isByAnotherPerson(row),
@@ -84,7 +84,7 @@ export async function verdictOn(
     merchantStatus: (await merchantStatuses(tx, [row])).get(merchantId) ?? 'unknown',
     netMinor: row.netMinor,
     heldMinor: row.heldMinor,
-    hold: (await readHolds(tx, [held])).get(id) ?? null,
+    hold: (await readHolds(tx, [heldOf(row)])).get(id) ?? null,
     method: await methodOf(tx, methodSeal, row),
   });
 }

@@ -1,47 +1,32 @@
 import { bankCustody } from '../bank/payments.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { type AccountRef, GATEWAY } from '../ledger/accounts.ts';
-import { resolveTransfers } from '../ledger/resolve.ts';
 import { transfersTable } from '../ledger/rows.ts';
 import type { Posting } from '../ledger/transfer-request.ts';
-import { holdTransfer, postTransfers } from '../ledger/transfers.ts';
-import { returnPaidOut } from '../payouts/returns.ts';
+import { postTransfers } from '../ledger/transfers.ts';
+import { endHolds, type HeldOutflow } from '../outflows/holds.ts';
+import { returnPaidOut } from '../outflows/returns.ts';
 import type { WithdrawalRow } from './rows.ts';
 
-/** The columns that a hold needs. */
-export type HeldWithdrawal = Pick<
-  WithdrawalRow,
-  'id' | 'merchantId' | 'mode' | 'gateId' | 'netMinor' | 'serviceFeeMinor'
->;
+/** A withdrawal as the ledger holds it: its custody is the account at the bank. */
+export function heldOf(row: WithdrawalRow): HeldOutflow {
+  const { id, merchantId, mode, gateId, netMinor, serviceFeeMinor, heldMinor } = row;
+  const sums = { netMinor, serviceFeeMinor, networkFeeMinor: 0n, heldMinor };
+  return { id, kind: 'withdrawal', merchantId, mode, gateId, network: 'bank:main', ...sums, invoiceId: null };
+}
 
 /** How the money of a withdrawal ends: see `WithdrawalEffect`. */
 export interface HoldEnd {
-  readonly withdrawal: HeldWithdrawal;
+  readonly withdrawal: WithdrawalRow;
   readonly outcome: 'post' | 'void' | 'return' | 'charge';
 }
 
-/**
- * Holds the money of a withdrawal: one pending transfer to the bank and to the fees. The balance is locked first, so
- * concurrent requests cannot overdraw it (hazard 51).
- * @throws DomainError `insufficient_balance`, `account_frozen`
- */
-export async function holdWithdrawal(tx: Tx, withdrawal: HeldWithdrawal): Promise<void> {
-  await holdTransfer(tx, {
-    key: `${entityOf(withdrawal)}:hold`,
-    kind: 'withdrawal',
-    entity: entityOf(withdrawal),
-    postings: postingsFrom('available', withdrawal),
-  });
-}
-
 /** Ends holds, or reverses their end, each once. Repeating it does nothing. */
-export async function endHolds(tx: Tx, ends: readonly HoldEnd[]): Promise<void> {
-  await resolveTransfers(
+export async function endWithdrawals(tx: Tx, ends: readonly HoldEnd[]): Promise<void> {
+  await endHolds(
     tx,
     ends.flatMap(({ withdrawal, outcome }) =>
-      outcome === 'post' || outcome === 'void'
-        ? [{ key: `${entityOf(withdrawal)}:${outcome}`, pendingKey: `${entityOf(withdrawal)}:hold`, outcome }]
-        : [],
+      outcome === 'post' || outcome === 'void' ? [{ payout: heldOf(withdrawal), outcome }] : [],
     ),
   );
   for (const { withdrawal, outcome } of ends) {
@@ -61,7 +46,7 @@ export async function endHolds(tx: Tx, ends: readonly HoldEnd[]): Promise<void> 
 }
 
 /** Returns what was paid to the balance; a debt that a charge left is paid from there, if it is not paid yet. */
-async function returnPaid(tx: Tx, withdrawal: HeldWithdrawal): Promise<void> {
+async function returnPaid(tx: Tx, withdrawal: WithdrawalRow): Promise<void> {
   const isCharged = (await transfersTable.count(tx, { key: chargeKeyOf(withdrawal) })) > 0;
   if (!isCharged) return returnPaidOut(tx, { kind: 'withdrawal', id: withdrawal.id });
   const entity = entityOf(withdrawal);
@@ -80,7 +65,7 @@ function entityOf({ id }: Pick<WithdrawalRow, 'id'>): string {
   return `withdrawal:${id}`;
 }
 
-function postingsFrom(kind: 'available' | 'receivable', { merchantId, mode, ...of }: HeldWithdrawal): Posting[] {
+function postingsFrom(kind: 'available' | 'receivable', { merchantId, mode, ...of }: WithdrawalRow): Posting[] {
   const asset = of.gateId;
   const debit: AccountRef = { owner: merchantId, mode, asset, kind };
   const parts: readonly Posting[] = [

@@ -2,7 +2,8 @@ import type { Mode } from '../../domain/assets/assets.ts';
 import { enqueue } from '../core/outbox.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { prepared, select } from '../core/sql.ts';
-import { workflowNudge } from './publish.ts';
+import { nudgeOf } from '../process/workflow.ts';
+import { withdrawalProcess } from './process.ts';
 import { type WithdrawalRow, withdrawalsTable } from './rows.ts';
 
 interface Release {
@@ -17,7 +18,7 @@ export async function nudgeWithdrawals(tx: Tx, releases: readonly Release[]): Pr
     const rows = await select<WithdrawalRow>(tx, queuedSql, [modes, merchantId ?? null]);
     await enqueue(
       tx,
-      rows.map((row) => workflowNudge(withdrawalsTable.read(row))),
+      rows.map((row) => nudgeOf(withdrawalProcess, { row: withdrawalsTable.read(row) })),
     );
   }
 }

@@ -3,14 +3,16 @@ import { nextWithdrawal, type WithdrawalOutcome } from '../../domain/state/withd
 import type { WithdrawalEvent } from '../../domain/state/withdrawal-event.ts';
 import type { WithdrawalSnapshot } from '../../domain/state/withdrawal-snapshot.ts';
 import { remittanceOf } from '../../domain/withdrawals/remittance.ts';
-import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
+import { operatorAlerts } from '../alerts/operator-alerts.ts';
 import { addBankPayments, answerNameQuestion, withdrawBankPayment } from '../bank/payments.ts';
+import { objectChanged } from '../core/live.ts';
 import type { Tx } from '../core/sequelize.ts';
+import { outflowAfter } from '../outflows/after.ts';
 import { type Decided, defineProcess, hasEffect } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
 import { guard } from '../process/reactions.ts';
-import { endHolds } from './holds.ts';
-import { liveMessageOf, snapshotOf, withdrawalEvent, workflowSignal } from './publish.ts';
+import { endWithdrawals } from './holds.ts';
+import { snapshotOf, withdrawalEvent, withdrawalRun } from './publish.ts';
 import { toFacts, type WithdrawalRow, withdrawalsTable } from './rows.ts';
 
 export interface WithdrawalKind {
@@ -53,54 +55,40 @@ export const withdrawalProcess = defineProcess<WithdrawalKind>({
     give_to_bank: giveToBank,
     answer_bank: answerBank,
     end_hold: endHeld,
-    alert: alertOperators,
-    resolve_alert: alertOperators,
+    ...operatorAlerts(({ id }: WithdrawalRow) => ({ kind: 'withdrawal_needs_operator', subject: `withdrawal:${id}` })),
     ask_merchant: 'row',
     publish: 'row',
   },
   // A question of the bank is news too, although the status stays: the merchant has to answer it.
-  event: ({ outcome, after, step }) =>
-    hasEffect(outcome, 'publish') || hasEffect(outcome, 'ask_merchant') ? withdrawalEvent(after, step.nowMs) : null,
-  signal: ({ after }) => workflowSignal(after),
+  publishes: ({ outcome }) => hasEffect(outcome, 'publish') || hasEffect(outcome, 'ask_merchant'),
+  event: ({ row }, nowMs) => withdrawalEvent(row, nowMs),
   workflow: {
     neededWhen: `t.status NOT IN ('done', 'error', 'canceled') OR t.needs_operator`,
     workflowId: `'withdrawal:' || t.id`,
-    start: ({ row }) => workflowSignal(row),
+    signal: 'withdrawalChanged',
+    run: ({ row }) => withdrawalRun(row),
   },
-  live: ({ after }) => liveMessageOf(after),
+  live: (row) => objectChanged('withdrawal', row),
   answer: ({ outcome: { changed } }, after) => ({ changed, watch: snapshotOf(after) }),
 });
 
 /** The row as a decision leaves it. */
-export function withdrawalAfter({
+function withdrawalAfter({
   before: { row },
   outcome: { state, effects },
   step: { nowMs },
-}: Pick<Decided<WithdrawalKind>, 'before' | 'outcome' | 'step'>): WithdrawalRow {
+}: Decided<WithdrawalKind>): WithdrawalRow {
   const approval = effects.find((effect) => effect.type === 'approve');
   const ended = effects.find((effect) => effect.type === 'end_hold');
-  const now = new Date(nowMs);
   const { reason: statusReason, words: statusWords, ...same } = state;
   return {
     ...row,
     ...same,
     statusReason,
     statusWords,
-    hold: ended === undefined ? row.hold : HOLDS[ended.outcome],
-    ...(approval === undefined
-      ? {}
-      : {
-          approvedByKind: approval.by.kind,
-          approvedBy: approval.by.id,
-          approvalMac: approval.mac,
-          approvedAt: now,
-        }),
-    completedAt: state.status === 'done' ? (row.completedAt ?? now) : null,
-    canceledAt: state.status === 'canceled' ? (row.canceledAt ?? now) : null,
+    ...outflowAfter(row, { status: state.status, approval, ended, nowMs }),
   };
 }
-
-const HOLDS = { post: 'posted', charge: 'posted', void: 'voided', return: 'voided' } as const;
 
 type Decisions = readonly Decided<WithdrawalKind>[];
 
@@ -146,7 +134,7 @@ async function answerBank(tx: Tx, decided: Decisions): Promise<undefined> {
 }
 
 async function endHeld(tx: Tx, decided: Decisions): Promise<undefined> {
-  await endHolds(
+  await endWithdrawals(
     tx,
     decided.flatMap(({ before: { row: withdrawal }, outcome }) =>
       outcome.effects.flatMap((effect) =>
@@ -154,14 +142,4 @@ async function endHeld(tx: Tx, decided: Decisions): Promise<undefined> {
       ),
     ),
   );
-}
-
-async function alertOperators(tx: Tx, decided: Decisions): Promise<undefined> {
-  for (const { step, outcome } of decided) {
-    const alert = { kind: 'withdrawal_needs_operator', subject: `withdrawal:${step.id}` } as const;
-    for (const effect of outcome.effects) {
-      if (effect.type === 'alert') await raiseAlert(tx, { ...alert, message: effect.message });
-      if (effect.type === 'resolve_alert') await resolveAlert(tx, alert);
-    }
-  }
 }

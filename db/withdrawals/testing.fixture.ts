@@ -7,6 +7,7 @@ import { type Db, inTransaction, moneyTransaction } from '../core/sequelize.ts';
 import { execute } from '../core/sql.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { postTransfers } from '../ledger/transfers.ts';
+import { holdOutflow } from '../outflows/holds.ts';
 import { writePolicy } from '../outflows/policy.ts';
 import { createMethod, type NewMethod } from '../payout-methods/methods.ts';
 import type { MethodRow } from '../payout-methods/rows.ts';
@@ -15,7 +16,7 @@ import { makeMerchant, type TestMerchant, testEncryptionKey } from '../testing.f
 import { beginWithdrawal } from './begin.ts';
 import { createWithdrawal, type NewWithdrawal } from './create.ts';
 import { giveWithdrawal } from './give.ts';
-import { holdWithdrawal } from './holds.ts';
+import { heldOf } from './holds.ts';
 import { withdrawalSettings } from './settings.ts';
 
 export const testWithdrawalSettings = withdrawalSettings({ ...testConfig(), encryptionKey: testEncryptionKey });
@@ -96,7 +97,7 @@ export function beginTestWithdrawal(db: Db, { shop, method }: Till): Promise<Eur
       },
       ...{ by: { kind: 'user', id: user.id }, creators: [], nowMs: Date.now() },
     });
-    await holdWithdrawal(tx, row);
+    await holdOutflow(tx, heldOf(row));
     return row;
   });
 }

@@ -50,6 +50,11 @@ export function isByAnotherPerson({ approvalRequired, approvedBy, approvedByKind
   return approvedByKind === 'user' || approvedByKind === 'staff';
 }
 
+/** Refunds and claims are the payers' money: a merchant's limits and verification do not hold them back. */
+export function isPayersMoney({ kind }: { readonly kind: PayoutKind }): boolean {
+  return kind === 'refund' || kind === 'balance_recovery';
+}
+
 /**
  * Whether compliance stops a payout: in production, everything of a blocked merchant, and payouts of a merchant that is
  * not verified. Refunds and claims of payers of an unverified merchant are allowed.
@@ -60,8 +65,7 @@ export function isClosed(of: {
   readonly merchantStatus: string;
 }): boolean {
   if (of.mode !== 'production') return false;
-  const isPayersMoney = of.kind === 'refund' || of.kind === 'balance_recovery';
-  return isPayersMoney ? of.merchantStatus === 'blocked' : of.merchantStatus !== 'verified';
+  return isPayersMoney(of) ? of.merchantStatus === 'blocked' : of.merchantStatus !== 'verified';
 }
 
 export interface SigningHold {

@@ -1,6 +1,7 @@
 import { always, type Condition, type Rule, type StateTable } from '../process/table.ts';
+import { beforeTheRail, holdOpen, looksTamperedWith, operatorAskedWhileHeld } from './before-the-rail.ts';
 import type { PayoutEventType } from './payout-event.ts';
-import { APPROVAL_MS, isCreator, mayBePaid, type PayoutPosition } from './payout-facts.ts';
+import { mayBePaid, type PayoutPosition } from './payout-facts.ts';
 import type { PayoutReason, PayoutStatus } from './payout-status.ts';
 
 /** Effects of a rule besides changing the status. */
@@ -15,27 +16,6 @@ export type PayoutMark =
 
 export type PayoutRule = Rule<PayoutStatus, PayoutPosition, PayoutReason, PayoutMark>;
 type PayoutCondition = Condition<PayoutPosition>;
-
-const byItsCreator: PayoutCondition = {
-  description: 'another person must approve, and this is the creator',
-  isMet: ({ facts, event }) => facts.approvalRequired && 'by' in event && isCreator(facts, event.by.id),
-};
-
-const byAMachine: PayoutCondition = {
-  description: 'a person must approve, and this is not a person',
-  isMet: ({ facts, event }) =>
-    facts.approvalRequired && 'by' in event && event.by.kind !== 'user' && event.by.kind !== 'staff',
-};
-
-const approvalInTime: PayoutCondition = {
-  description: 'the approval deadline has not passed',
-  isMet: ({ facts, nowMs }) => nowMs < facts.createdAtMs + APPROVAL_MS,
-};
-
-const coolingOff: PayoutCondition = {
-  description: 'the address is new and in its cool-off',
-  isMet: ({ facts, nowMs }) => nowMs < (facts.notBeforeMs ?? 0),
-};
 
 const somethingSigned: PayoutCondition = {
   description: 'a transaction is signed',
@@ -52,12 +32,6 @@ const lapsedForGood: PayoutCondition = {
   isMet: ({ facts }) => !mayBePaid(facts) && facts.hold === 'open',
 };
 
-const looksTamperedWith: PayoutCondition = {
-  description: 'the approval or the hold does not match',
-  isMet: ({ event }) =>
-    event.type === 'refuse' && (event.reason === 'approval_void' || event.reason === 'hold_mismatch'),
-};
-
 const tokenRefuses: PayoutCondition = {
   description: 'no transaction of it can be on the chain and the token contract refuses',
   isMet: ({ facts, event }) => !mayBePaid(facts) && event.type === 'defer' && event.reason === 'token_refuses',
@@ -66,11 +40,6 @@ const tokenRefuses: PayoutCondition = {
 const notGivenBack: PayoutCondition = {
   description: 'the money was not returned',
   isMet: ({ facts }) => facts.hold !== 'voided',
-};
-
-const holdOpen: PayoutCondition = {
-  description: 'the money is still held',
-  isMet: ({ facts }) => facts.hold === 'open',
 };
 
 const mayStillBePaid: PayoutCondition = {
@@ -86,11 +55,6 @@ const byTheProduct: PayoutCondition = {
 const operatorAsked: PayoutCondition = {
   description: 'it needs an operator and the money was not returned',
   isMet: ({ facts }) => facts.needsOperator && facts.hold !== 'voided',
-};
-
-const operatorAskedWhileHeld: PayoutCondition = {
-  description: 'it needs an operator and the money is still held',
-  isMet: ({ facts }) => facts.needsOperator && facts.hold === 'open',
 };
 
 /** A refund is excluded: its money belongs to the invoice, which counts it as refunded. */
@@ -149,25 +113,7 @@ const resolved = {
  * never overwrites a newer status, because events that are not listed are refused (hazard 52).
  */
 export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPosition, PayoutReason, PayoutMark> = {
-  new: {
-    approve: [
-      { when: byAMachine, to: 'refused', code: 'permission_denied' },
-      { when: byItsCreator, to: 'refused', code: 'approver_is_creator' },
-      { when: always, to: 'pending', marks: ['approve'] },
-    ],
-    cancel: [takenBack, cancel],
-    approval_overdue: [
-      { when: approvalInTime, to: 'refused' },
-      { when: always, to: 'canceled', reason: 'approval_expired', marks: ['return_held_money'] },
-    ],
-  },
-  pending: {
-    enqueue: [
-      { when: coolingOff, to: 'refused', code: 'payout_cooling_off' },
-      { when: always, to: 'queue' },
-    ],
-    cancel: [takenBack, cancel],
-  },
+  ...beforeTheRail('address', { cancel: [takenBack, cancel] }),
   queue: {
     defer: [
       { when: tokenRefuses, to: 'same', marks: ['ask_operator'] },

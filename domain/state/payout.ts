@@ -1,4 +1,5 @@
 import { ruleFor } from '../process/table.ts';
+import { operatorMessage, wordsAfter } from './outflow-words.ts';
 import type { PayoutActor, PayoutEvent } from './payout-event.ts';
 import type { PayoutFacts } from './payout-facts.ts';
 import type { PayoutReason, PayoutStatus } from './payout-status.ts';
@@ -39,7 +40,7 @@ export function nextPayout(facts: PayoutFacts, event: PayoutEvent, nowMs: number
   const marked = (mark: PayoutMark) => rule.marks?.includes(mark) ?? false;
   const status = statusOf(rule, facts);
   const reason = reasonOf(rule, { facts, event, status, nowMs });
-  const words = wordsOf({ facts, event, reason });
+  const words = wordsAfter(facts, event, reason);
   const needsOperator = marked('ask_operator') || (facts.needsOperator && !marked('clear_operator_request'));
   const moved = status !== facts.status;
   const holdEnds = holdEnd(facts, marked);
@@ -55,7 +56,7 @@ export function nextPayout(facts: PayoutFacts, event: PayoutEvent, nowMs: number
   const effects: PayoutEffect[] = [];
   if (marked('approve') && event.type === 'approve') effects.push({ type: 'approve', by: event.by, mac: event.mac });
   if (holdEnds !== null) effects.push({ type: 'end_hold', outcome: holdEnds });
-  if (needsOperator && !facts.needsOperator) effects.push({ type: 'alert', message: alertMessage(state) });
+  if (needsOperator && !facts.needsOperator) effects.push({ type: 'alert', message: operatorMessage('payout', state) });
   if (!needsOperator && facts.needsOperator) effects.push({ type: 'resolve_alert' });
   if (moved) effects.push({ type: 'publish' });
   return { changed, state, effects };
@@ -89,23 +90,4 @@ function reasonOf(rule: PayoutRule, { facts, event, status, nowMs }: Moved): Pay
   if (event.type === 'signed') return null;
   if (status === 'pending' && nowMs < (facts.notBeforeMs ?? 0)) return 'cooling_off';
   return status === facts.status ? facts.reason : null;
-}
-
-/** A new explanation replaces the old one; otherwise the old one stays as long as its reason. */
-function wordsOf({
-  facts,
-  event,
-  reason,
-}: Pick<Moved, 'facts' | 'event'> & Pick<PayoutState, 'reason'>): string | null {
-  const said = 'words' in event ? event.words : undefined;
-  if (said !== undefined && said !== null) return said.slice(0, MAX_WORDS_LENGTH);
-  return reason === facts.reason ? facts.words : null;
-}
-
-const MAX_WORDS_LENGTH = 500;
-
-function alertMessage({ status, reason, words }: PayoutState): string {
-  const said = words === null ? '' : `: ${words}`;
-  const why = reason === null ? '' : ` (${reason.replaceAll('_', ' ')}${said})`;
-  return `The payout is ${status}${why} and needs an operator.`;
 }

@@ -1,5 +1,5 @@
 import { always, type Condition, type Rule, type StateTable } from '../process/table.ts';
-import { APPROVAL_MS, isCreator } from './payout-facts.ts';
+import { beforeTheRail, holdOpen, looksTamperedWith, operatorAskedWhileHeld } from './before-the-rail.ts';
 import type { WithdrawalEventType } from './withdrawal-event.ts';
 import type { WithdrawalPosition } from './withdrawal-facts.ts';
 import type { WithdrawalReason, WithdrawalStatus } from './withdrawal-status.ts';
@@ -21,27 +21,6 @@ export type WithdrawalMark =
 
 export type WithdrawalRule = Rule<WithdrawalStatus, WithdrawalPosition, WithdrawalReason, WithdrawalMark>;
 type WithdrawalCondition = Condition<WithdrawalPosition>;
-
-const byItsCreator: WithdrawalCondition = {
-  description: 'another person must approve, and this is the creator',
-  isMet: ({ facts, event }) => facts.approvalRequired && 'by' in event && isCreator(facts, event.by.id),
-};
-
-const byAMachine: WithdrawalCondition = {
-  description: 'a person must approve, and this is not a person',
-  isMet: ({ facts, event }) =>
-    facts.approvalRequired && 'by' in event && event.by.kind !== 'user' && event.by.kind !== 'staff',
-};
-
-const approvalInTime: WithdrawalCondition = {
-  description: 'the approval deadline has not passed',
-  isMet: ({ facts, nowMs }) => nowMs < facts.createdAtMs + APPROVAL_MS,
-};
-
-const coolingOff: WithdrawalCondition = {
-  description: 'the bank account is new and in its cool-off',
-  isMet: ({ facts, nowMs }) => nowMs < (facts.notBeforeMs ?? 0),
-};
 
 const notGiven: WithdrawalCondition = {
   description: 'the bank does not have it',
@@ -68,25 +47,9 @@ const nameAsked: WithdrawalCondition = {
   isMet: ({ facts }) => facts.reason === 'name_question',
 };
 
-const looksTamperedWith: WithdrawalCondition = {
-  description: 'the approval or the hold does not match',
-  isMet: ({ event }) =>
-    event.type === 'refuse' && (event.reason === 'approval_void' || event.reason === 'hold_mismatch'),
-};
-
-const holdOpen: WithdrawalCondition = {
-  description: 'the money is still held',
-  isMet: ({ facts }) => facts.hold === 'open',
-};
-
 const paidOut: WithdrawalCondition = {
   description: 'the money was paid out',
   isMet: ({ facts }) => facts.hold === 'posted',
-};
-
-const operatorAskedWhileHeld: WithdrawalCondition = {
-  description: 'it needs an operator and the money is still held',
-  isMet: ({ facts }) => facts.needsOperator && facts.hold === 'open',
 };
 
 const operatorAskedBeforeFile: WithdrawalCondition = {
@@ -170,27 +133,7 @@ export const withdrawalTable: StateTable<
   WithdrawalReason,
   WithdrawalMark
 > = {
-  new: {
-    approve: [
-      { when: byAMachine, to: 'refused', code: 'permission_denied' },
-      { when: byItsCreator, to: 'refused', code: 'approver_is_creator' },
-      { when: always, to: 'pending', marks: ['approve'] },
-    ],
-    refuse: [refuse],
-    cancel: [cancel],
-    approval_overdue: [
-      { when: approvalInTime, to: 'refused' },
-      { when: always, to: 'canceled', reason: 'approval_expired', marks: ['return_held_money'] },
-    ],
-  },
-  pending: {
-    enqueue: [
-      { when: coolingOff, to: 'refused', code: 'payout_cooling_off' },
-      { when: always, to: 'queue' },
-    ],
-    refuse: [refuse],
-    cancel: [cancel],
-  },
+  ...beforeTheRail('bank account', { refuse: [refuse], cancel: [cancel] }),
   queue: {
     defer: [{ when: inNoFile, to: 'same' }],
     refuse: [

@@ -1,4 +1,5 @@
 import { ruleFor, statusAfter } from '../process/table.ts';
+import { operatorMessage, wordsAfter } from './outflow-words.ts';
 import type { PayoutActor } from './payout-event.ts';
 import type { WithdrawalEvent } from './withdrawal-event.ts';
 import type { WithdrawalFacts } from './withdrawal-facts.ts';
@@ -54,7 +55,7 @@ export function nextWithdrawal(facts: WithdrawalFacts, event: WithdrawalEvent, n
   const next = {
     status,
     reason,
-    words: wordsOf({ facts, event, reason }),
+    words: wordsAfter(facts, event, reason),
     needsOperator: marked('ask_operator') || (facts.needsOperator && !marked('clear_operator_request')),
     bankStage: stageOf(facts, event, marked),
     payeeName: event.type === 'name_question' ? event.payeeName : facts.payeeName,
@@ -85,7 +86,8 @@ function effectsOf({ facts, event, next, marked }: Decided): WithdrawalEffect[] 
   }
   const outcome = holdEnd(facts, marked);
   if (outcome !== null) effects.push({ type: 'end_hold', outcome });
-  if (next.needsOperator && !facts.needsOperator) effects.push({ type: 'alert', message: alertMessage(next) });
+  if (next.needsOperator && !facts.needsOperator)
+    effects.push({ type: 'alert', message: operatorMessage('withdrawal', next) });
   if (!next.needsOperator && facts.needsOperator) effects.push({ type: 'resolve_alert' });
   if (next.reason === 'name_question' && facts.reason !== 'name_question') effects.push({ type: 'ask_merchant' });
   if (next.status !== facts.status) effects.push({ type: 'publish' });
@@ -133,19 +135,4 @@ function reasonOf(rule: WithdrawalRule, { facts, event, status, nowMs }: Moved):
   if (event.type === 'in_file' && facts.reason === 'own_limit') return null;
   if (status === 'pending' && nowMs < (facts.notBeforeMs ?? 0)) return 'cooling_off';
   return status === facts.status ? facts.reason : null;
-}
-
-/** A new explanation replaces the old one; otherwise the old one stays as long as its reason. */
-function wordsOf({ facts, event, reason }: Pick<Moved, 'facts' | 'event'> & Pick<WithdrawalState, 'reason'>) {
-  const said = 'words' in event ? event.words : null;
-  if (said !== null) return said.slice(0, MAX_WORDS_LENGTH);
-  return reason === facts.reason ? facts.words : null;
-}
-
-const MAX_WORDS_LENGTH = 500;
-
-function alertMessage({ status, reason, words }: Omit<WithdrawalState, 'version'>): string {
-  const said = words === null ? '' : `: ${words}`;
-  const why = reason === null ? '' : ` (${reason.replaceAll('_', ' ')}${said})`;
-  return `The withdrawal is ${status}${why} and needs an operator.`;
 }

@@ -82,7 +82,14 @@ export const parcelProcess = defineProcess<ParcelKind>({
   workflow: {
     neededWhen: `t.status <> 'received'`,
     workflowId: `'parcel:' || t.id`,
-    start: ({ row: { id } }) => ({ topic: 'workflow.signal', payload: { workflowId: `parcel:${id}` } }),
+    signal: 'parcelChanged',
+    run: ({ row: { id, version, status } }) => ({
+      workflowType: 'parcelWorkflow',
+      workflowId: `parcel:${id}`,
+      summary: `parcel ${id}`,
+      input: { watch: { version, status } },
+      searchAttributes: {},
+    }),
   },
   answer: (_decided, { status, version }) => ({ status, version }),
 });

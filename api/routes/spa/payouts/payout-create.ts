@@ -11,12 +11,13 @@ import {
 import { presentPayout } from '../../../../contract/payouts.view.ts';
 import type { Db, Tx } from '../../../../db/core/sequelize.ts';
 import { usableFrom } from '../../../../db/outflows/address-book.ts';
+import { refuseUncovered } from '../../../../db/outflows/balance.ts';
 import { checkSums } from '../../../../db/outflows/limits.ts';
 import type { MailedAct } from '../../../../db/outflows/money-act.ts';
 import { readPolicy } from '../../../../db/outflows/policy.ts';
 import { payableMethod } from '../../../../db/payout-methods/read.ts';
 import { type CheckedPayout, checkPayout, createPayout } from '../../../../db/payouts/create.ts';
-import { payoutFormFacts, refuseUncovered } from '../../../../db/payouts/form.ts';
+import { payoutFormFacts } from '../../../../db/payouts/form.ts';
 import { type PayoutSettings, payoutSettings } from '../../../../db/payouts/settings.ts';
 import { gates } from '../../../../domain/assets/assets.ts';
 import { fieldError } from '../../../../domain/errors.ts';

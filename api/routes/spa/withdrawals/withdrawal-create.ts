@@ -14,6 +14,7 @@ import {
 import { presentWithdrawal } from '../../../../contract/withdrawals.view.ts';
 import { audit } from '../../../../db/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../../../db/core/sequelize.ts';
+import { refuseUncovered } from '../../../../db/outflows/balance.ts';
 import { checkSums } from '../../../../db/outflows/limits.ts';
 import type { MailedAct } from '../../../../db/outflows/money-act.ts';
 import { readPolicy } from '../../../../db/outflows/policy.ts';
@@ -24,7 +25,7 @@ import {
   createWithdrawal,
   requireProduction,
 } from '../../../../db/withdrawals/create.ts';
-import { refuseUncoveredWithdrawal, withdrawalFormFacts } from '../../../../db/withdrawals/form.ts';
+import { withdrawalFormFacts } from '../../../../db/withdrawals/form.ts';
 import { type WithdrawalSettings, withdrawalSettings } from '../../../../db/withdrawals/settings.ts';
 import { gateDecimals } from '../../../../domain/assets/assets.ts';
 import { DomainError, fieldError } from '../../../../domain/errors.ts';
@@ -107,7 +108,7 @@ function tokenRoute(app: App, { db, config, now }: ServerDeps, accounts: Account
     async (request, reply) => {
       const { checked, act, wish } = await readWish(db, settings, request);
       const { gateId, quote, approvalRequired, coolOffSeconds } = checked;
-      await refuseUncoveredWithdrawal(db, { ...checked, minor: quote.heldMinor });
+      await refuseUncovered(db, { ...checked, minor: quote.heldMinor });
       await checkSums(db, { ...checked, locks: false }, [{ ...checked, netMinor: quote.netMinor }]);
       const sent = await mailMoneyCode(accounts, request, act);
       const usable = checked.usableFrom ?? new Date(now() + coolOffSeconds * 1_000);

@@ -1,4 +1,4 @@
-import type { GateId, Network } from '../../domain/assets/assets.ts';
+import type { GateId, Mode, Network } from '../../domain/assets/assets.ts';
 import { minOf } from '../../domain/money/money.ts';
 import type { PayoutKind } from '../../domain/state/payout-status.ts';
 import type { Tx } from '../core/sequelize.ts';
@@ -7,28 +7,26 @@ import { type AccountRef, GATEWAY, invoiceKind } from '../ledger/accounts.ts';
 import { resolveTransfers } from '../ledger/resolve.ts';
 import type { Posting } from '../ledger/transfer-request.ts';
 import { holdTransfer, postTransfers } from '../ledger/transfers.ts';
-import type { PayoutRow } from './rows.ts';
+
+/** Identifies a hold in the ledger. */
+export interface HeldMoney {
+  readonly id: string;
+  readonly kind: PayoutKind;
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly gateId: GateId;
+  /** Whose custody it goes to. */
+  readonly network: Network | 'bank:main';
+}
 
 /** The columns that a hold needs. */
-export type HeldPayout = Pick<
-  PayoutRow,
-  | 'id'
-  | 'kind'
-  | 'merchantId'
-  | 'mode'
-  | 'gateId'
-  | 'network'
-  | 'netMinor'
-  | 'serviceFeeMinor'
-  | 'networkFeeMinor'
-  | 'heldMinor'
-  | 'invoiceId'
->;
-
-/** Identifies a hold in the ledger; `custody` is what it goes to. */
-export interface HeldMoney extends Pick<HeldPayout, 'id' | 'kind' | 'merchantId' | 'mode'> {
-  readonly gateId: GateId;
-  readonly network: Network | 'bank:main';
+export interface HeldOutflow extends HeldMoney {
+  readonly netMinor: bigint;
+  readonly serviceFeeMinor: bigint;
+  readonly networkFeeMinor: bigint;
+  readonly heldMinor: bigint;
+  /** Of a refund. */
+  readonly invoiceId: string | null;
 }
 
 /** One account's share of a hold. */
@@ -38,15 +36,15 @@ export interface HoldSource {
 }
 
 /**
- * Holds the money of a payout: one pending transfer to the network's custody and to the fees. The balance is locked
+ * Holds money that is to leave: one pending transfer to the custody of its network, or the bank, and to the fees. The balance is locked
  * first, so concurrent requests cannot overdraw it (hazard 51).
  * @param sources the accounts it is taken from, in this order, for the whole held amount; `available` by default,
  *   refunds use others.
  * @throws DomainError `insufficient_balance`, `account_frozen`
  */
-export async function holdPayout(
+export async function holdOutflow(
   tx: Tx,
-  payout: HeldPayout,
+  payout: HeldOutflow,
   sources: readonly HoldSource[] = [{ kind: 'available', minor: payout.heldMinor }],
 ): Promise<void> {
   const { mode, gateId: asset, network, invoiceId } = payout;
@@ -65,7 +63,7 @@ export async function holdPayout(
 }
 
 /** The account that is held: a claim's money is on an account of the gateway. */
-function ownerOf({ kind, merchantId }: Pick<HeldPayout, 'kind' | 'merchantId'>): string {
+function ownerOf({ kind, merchantId }: Pick<HeldOutflow, 'kind' | 'merchantId'>): string {
   return kind === 'balance_recovery' ? GATEWAY : merchantId;
 }
 
@@ -91,7 +89,7 @@ function postingsBetween(sources: readonly Part[], targets: readonly Part[]): Po
 /** Ends holds permanently, each once: `post` moves the money, `void` returns it. Repeating it does nothing. */
 export async function endHolds(
   tx: Tx,
-  ends: readonly { readonly payout: HeldPayout; readonly outcome: 'post' | 'void' }[],
+  ends: readonly { readonly payout: HeldOutflow; readonly outcome: 'post' | 'void' }[],
 ): Promise<void> {
   await resolveTransfers(
     tx,
@@ -106,7 +104,7 @@ export async function endHolds(
 }
 
 /** Money returned by holds from before invoices had accounts moves to the invoice's account. */
-async function moveOldHolds(tx: Tx, refunds: readonly HeldPayout[]): Promise<void> {
+async function moveOldHolds(tx: Tx, refunds: readonly HeldOutflow[]): Promise<void> {
   const rows = await select<OldHoldRow>(tx, oldHoldsSql, [refunds.map(holdKeyOf)]);
   await postTransfers(
     tx,
@@ -186,12 +184,12 @@ interface HoldRow {
   frozen: boolean | null;
 }
 
-function entityOf({ kind, id }: Pick<PayoutRow, 'kind' | 'id'>): string {
+function entityOf({ kind, id }: Pick<HeldMoney, 'kind' | 'id'>): string {
   return `${kind}:${id}`;
 }
 
 /** The key of the transfer that holds the money of a payout or refund. */
-export function holdKeyOf(payout: Pick<PayoutRow, 'kind' | 'id'>): string {
+export function holdKeyOf(payout: Pick<HeldMoney, 'kind' | 'id'>): string {
   return `${entityOf(payout)}:hold`;
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from '../core/sequelize.ts';
 import { prepared, select } from '../core/sql.ts';
 import type { AccountRef } from '../ledger/accounts.ts';
 import { postTransfers } from '../ledger/transfers.ts';
-import { type HeldPayout, holdKeyOf } from './holds.ts';
+import { type HeldOutflow, holdKeyOf } from './holds.ts';
 
 /**
  * Returns the money of a completed payout whose transaction was permanently reorganized away: one opposite transfer to
@@ -10,7 +10,7 @@ import { type HeldPayout, holdKeyOf } from './holds.ts';
  * cost.
  * @throws Error if nothing was paid out
  */
-export async function returnPaidOut(tx: Tx, payout: Pick<HeldPayout, 'kind' | 'id'>): Promise<void> {
+export async function returnPaidOut(tx: Tx, payout: Pick<HeldOutflow, 'kind' | 'id'>): Promise<void> {
   const rows = await select<PostingRow>(tx, paidOutSql, [holdKeyOf(payout)]);
   if (rows.length === 0) throw new Error(`Nothing was paid out for ${payout.kind} ${payout.id}.`);
   await postTransfers(tx, [

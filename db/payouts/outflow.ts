@@ -1,0 +1,20 @@
+import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
+import type { Outflow } from '../outflows/outflow.ts';
+import { applyStep } from '../process/apply.ts';
+import { payoutProcess } from './process.ts';
+import { snapshotOf } from './publish.ts';
+import { lockPayout } from './read.ts';
+import type { PayoutRow } from './rows.ts';
+import type { PayoutSettings } from './settings.ts';
+
+/** Payouts, refunds, withdrawals in coins and what claims pay back. */
+export function chainOutflow({ seal }: PayoutSettings): Outflow<PayoutRow, PayoutSnapshot> {
+  return {
+    name: 'payout',
+    lock: lockPayout,
+    seal: seal.approve,
+    apply: (tx, step) => applyStep(tx, payoutProcess, step),
+    snapshotOf,
+    kindOf: ({ kind }) => kind,
+  };
+}
