@@ -1,7 +1,7 @@
 import { gateDecimals, type Mode } from '../domain/assets/assets.ts';
 import { formatAmount } from '../domain/money/money.ts';
-import { shortIban } from '../domain/payouts/bank-account.ts';
 import type { PayoutFeePayer } from '../domain/outflows/fees.ts';
+import { shortIban } from '../domain/payouts/bank-account.ts';
 import type { PayoutActor } from '../domain/state/payout-event.ts';
 import {
   type BankStage,

@@ -54,7 +54,9 @@ export async function skipVersions<K extends Kind>(tx: Tx, { table, workflow }: 
 /** No row has as many changes. */
 const SKIPPED_VERSIONS = 1_000_000;
 
-function mayNeed({ neededWhen, due }: NonNullable<Process<Kind>['workflow']>): string {
+type Needs = Pick<NonNullable<Process<Kind>['workflow']>, 'neededWhen'> & { readonly due?: { readonly when: string } };
+
+function mayNeed({ neededWhen, due }: Needs): string {
   return due === undefined ? `(${neededWhen})` : `(${neededWhen} OR ${due.when})`;
 }
 

@@ -71,6 +71,8 @@ test('every alert is closed where its cause ends, unless a person has to close i
     if (ending === 'a person') continue;
     const source = readFileSync(join(root, ending), 'utf8');
     expect(source, `${ending} knows ${kind}`).toContain(`'${kind}'`);
-    expect(source, `${ending} closes ${kind}`).toMatch(/resolveAlert\(|'resolve_alert'|SET resolved_at = now\(\)/);
+    expect(source, `${ending} closes ${kind}`).toMatch(
+      /resolveAlert\(|operatorAlerts\(|'resolve_alert'|SET resolved_at = now\(\)/,
+    );
   }
 });
