@@ -1,5 +1,6 @@
 import type { TokenPermission, UserPermission } from '../domain/accounts/permissions.ts';
 import type { StaffPermission } from '../domain/accounts/staff-permissions.ts';
+import type { GreenfieldPermission } from '../domain/greenfield/permissions.ts';
 
 /**
  * Who may call a route. Every route names it as `config.access`; a route without one does not start. Routes with an
@@ -7,6 +8,7 @@ import type { StaffPermission } from '../domain/accounts/staff-permissions.ts';
  */
 export type Access =
   | { readonly by: 'token'; readonly anyOf: readonly TokenPermission[] }
+  | { readonly by: 'shop_key'; readonly permission: GreenfieldPermission | null }
   | { readonly by: 'user'; readonly permission: UserPermission | null }
   | {
       readonly by: 'staff';
@@ -25,6 +27,11 @@ declare module 'fastify' {
 /** An API token with one of these permissions; none named means any token. */
 export function token(...anyOf: TokenPermission[]): { access: Access } {
   return { access: { by: 'token', anyOf } };
+}
+
+/** A Greenfield key of the shop that the path names, with the permission; null means any of its keys. */
+export function shopKey(permission: GreenfieldPermission | null): { access: Access } {
+  return { access: { by: 'shop_key', permission } };
 }
 
 /** A signed-in user whose role has the permission; null means any signed-in user. */

@@ -41,6 +41,7 @@ import { claimRoutes } from './routes/customer/claim.ts';
 import { payerRoutes } from './routes/customer/index.ts';
 import { invoicePageFiles, invoicePageRoute } from './routes/customer/page.ts';
 import { documentRoutes } from './routes/docs.ts';
+import { greenfieldRoutes } from './routes/greenfield/index.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
 import { searchRoute } from './routes/search.ts';
 import { siteRoutes } from './routes/site.ts';
@@ -83,6 +84,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   useErrorPages(app, folders.site, deps.config);
   systemRoutes(app);
   tokenRoutes(app, deps);
+  await greenfieldRoutes(app, deps);
   payerRoutes(app, deps, accounts);
   await claimRoutes(app, deps, accounts);
   invoicePageRoute(app, deps, invoicePageFiles(folders.invoicePage));

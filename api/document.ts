@@ -48,11 +48,20 @@ async function collectSchemas(app: App): Promise<void> {
         { name: 'Sign-in', description: 'Sign-up, sign-in and passwords in the back office.' },
         { name: 'Back office', description: 'The calls of the back office.' },
         { name: 'Visitors', description: 'The forms of the public pages.' },
+        {
+          name: 'Greenfield',
+          description:
+            'For shop plugins written for BTCPay Server. Not part of `/api/v1`; it follows BTCPay’s contract.',
+        },
         { name: 'Compliance', description: "The calls of the console of the gateway's own staff." },
       ],
       components: {
         securitySchemes: {
           apiToken: { type: 'http', scheme: 'basic', description: 'User: API key. Password: secret.' },
+          shopKey: {
+            ...{ type: 'apiKey', in: 'header', name: 'Authorization' },
+            description: '`token` and a key of Integration, Plugins.',
+          },
           session: { type: 'apiKey', in: 'cookie', name: 'tidegate_session' },
           csrf: {
             type: 'apiKey',
@@ -85,12 +94,13 @@ function permissionText(access: Access | undefined): string {
     const names = access.anyOf.map((each) => `\`${each}\``).join(' or ');
     return `Permission: ${names === '' ? 'any token' : names}.`;
   }
-  const byPerson = access?.by === 'user' || access?.by === 'staff';
-  return byPerson && access.permission !== null ? `Permission: \`${access.permission}\`.` : '';
+  const byOne = access?.by === 'user' || access?.by === 'staff' || access?.by === 'shop_key';
+  return byOne && access.permission !== null ? `Permission: \`${access.permission}\`.` : '';
 }
 
 function securityOf(access: Access | undefined, writes: boolean): Record<string, string[]>[] {
   if (access?.by === 'token') return [{ apiToken: [] }];
+  if (access?.by === 'shop_key') return [{ shopKey: [] }];
   if (access?.by === 'user') return [writes ? { session: [], csrf: [] } : { session: [] }];
   if (access?.by === 'staff') return [writes ? { staffSession: [], staffCsrf: [] } : { staffSession: [] }];
   if (access?.csrf === 'staff') return [{ staffCsrf: [] }];

@@ -18,6 +18,7 @@ export * as demo from './demo/rows.ts';
 export * as bankMatches from './deposits/match-rows.ts';
 export * as deposits from './deposits/rows.ts';
 export * as documents from './documents/keys.ts';
+export * as greenfield from './greenfield/rows.ts';
 export * as growth from './growth/rows.ts';
 export * as history from './history/rows.ts';
 export * as idempotency from './idempotency/rows.ts';

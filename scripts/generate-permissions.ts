@@ -77,6 +77,8 @@ function needs(access: Access): string {
       return access.csrf === 'staff' ? 'CSRF token of the console' : 'CSRF token';
     case 'token':
       return 'token';
+    case 'shop_key':
+      return access.permission === null ? 'Greenfield key' : `Greenfield key, \`${access.permission}\``;
     case 'user':
       return access.permission === null ? 'sign-in' : `\`${access.permission}\``;
     case 'staff':

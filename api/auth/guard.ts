@@ -4,6 +4,7 @@ import type { AccountSecrets } from '../../db/accounts/secrets.ts';
 import { findSession } from '../../db/accounts/sessions.ts';
 import { isComplete, mayWorkIn, type SignedInUser, userMay } from '../../db/accounts/users.ts';
 import type { Db, Tx } from '../../db/core/sequelize.ts';
+import type { ShopKeyBearer } from '../../db/greenfield/keys.ts';
 import type { TokenBearer } from '../../db/shops/api-tokens.ts';
 import { profileIdOf } from '../../db/shops/profiles.ts';
 import { readShopPath, SHOP_PATH, type ShopPath } from '../../domain/accounts/shop-path.ts';
@@ -20,12 +21,14 @@ import { CSRF_HEADER, csrfCookieOf, sessionCookieOf } from './cookies.ts';
 import type { Csrf } from './csrf.ts';
 import { requireAcceptance } from './legal.ts';
 import { createLimiter } from './limiter.ts';
+import { createShopKeyAuth, requireShopKey } from './shop-key-auth.ts';
 import type { StaffDoor } from './staff-door.ts';
 import { createTokenAuth, requirePermission } from './token-auth.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     bearer: TokenBearer | null;
+    shopKey: ShopKeyBearer | null;
     signedIn: SignedInUser | null;
   }
 }
@@ -42,9 +45,11 @@ export function useGuard(app: FastifyInstance, { deps, secrets, csrf, staffDoor 
   const { db, config } = deps;
   const { apiPerMinute, customerPerMinute } = config.rateLimits;
   const authenticate = createTokenAuth(db);
+  const authenticateShopKey = createShopKeyAuth(db);
   const perToken = createLimiter(db, secrets, { name: 'token', perMinute: apiPerMinute });
   const perAddress = createLimiter(db, secrets, { name: 'address', perMinute: customerPerMinute });
   app.decorateRequest('bearer', null);
+  app.decorateRequest('shopKey', null);
   app.decorateRequest('signedIn', null);
   app.decorateRequest('staff', null);
 
@@ -55,13 +60,17 @@ export function useGuard(app: FastifyInstance, { deps, secrets, csrf, staffDoor 
     if (access === undefined) throw new Error('A route without access was added.');
     switch (access.by) {
       case 'token': {
-        const bearer = await authenticate(request).catch(async (error: unknown) => {
-          await perAddress.take(networkOf(request.ip));
-          throw error;
-        });
+        const bearer = await authenticate(request).catch((error: unknown) => countWrong(request, error));
         await perToken.take(bearer.tokenId);
         requirePermission(bearer, access.anyOf);
         request.bearer = bearer;
+        return;
+      }
+      case 'shop_key': {
+        const bearer = await authenticateShopKey(request).catch((error: unknown) => countWrong(request, error));
+        await perToken.take(bearer.keyId);
+        requireShopKey(request, bearer, access.permission);
+        request.shopKey = bearer;
         return;
       }
       case 'user': {
@@ -82,6 +91,12 @@ export function useGuard(app: FastifyInstance, { deps, secrets, csrf, staffDoor 
       }
     }
   });
+
+  /** Wrong credentials count by network: who guesses has no token of their own. */
+  async function countWrong(request: FastifyRequest, error: unknown): Promise<never> {
+    await perAddress.take(networkOf(request.ip));
+    throw error;
+  }
 
   async function signedInUser(request: FastifyRequest, access: Access & { by: 'user' }): Promise<SignedInUser> {
     const cookie = sessionCookieOf(request);
@@ -126,6 +141,12 @@ const IS_SHOP_PATH = new RegExp(SHOP_PATH);
 export function bearerOf(request: FastifyRequest): TokenBearer {
   if (request.bearer === null) throw new Error('This route has no token access.');
   return request.bearer;
+}
+
+/** The key's bearer on a route of `shopKey(…)`. */
+export function shopKeyOf(request: FastifyRequest): ShopKeyBearer {
+  if (request.shopKey === null) throw new Error('This route has no access by shop keys.');
+  return request.shopKey;
 }
 
 /** The user on a route of `user(…)`. */

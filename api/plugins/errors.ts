@@ -42,7 +42,7 @@ function answerPage({ status }: DomainError, request: FastifyRequest, reply: Fas
  * Answers with the error's public form; what is no refusal of the rules is logged and becomes a 500 without details.
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = asRefusal(error, request);
+  const refusal = refusalFor(error, request);
   if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
   if (refusal.retryAfterSeconds !== undefined) void reply.header('retry-after', String(refusal.retryAfterSeconds));
   if (refusal.status === 401 && request.url.startsWith('/api/')) {
@@ -76,7 +76,8 @@ function messageOf422(refusal: DomainError): string {
   return IN_WORDS.has(refusal.code) ? refusal.message : messageOf('validation_failed');
 }
 
-function asRefusal(error: unknown, { url }: FastifyRequest): DomainError {
+/** What an error means to the caller: the rules' own refusal, or what a fault of framework or database comes to. */
+export function refusalFor(error: unknown, { url }: Pick<FastifyRequest, 'url'>): DomainError {
   if (isDomainError(error)) return error;
   const code = codeOf(error);
   if (code === MERCHANT_DELETED) {

@@ -10,6 +10,8 @@ import type { Access } from '../access.ts';
 export function useStandardAnswers(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const access = route.config?.access;
+    // Greenfield's errors have a form of their own, which its routes declare.
+    if (access?.by === 'shop_key') return;
     if (access === undefined || route.schema === undefined || route.schema.hide === true) return;
     const statuses = standardStatuses(access, {
       hasId: route.url.includes('/:'),

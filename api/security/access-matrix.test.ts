@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../db/core/sequelize.ts';
 import { execute } from '../../db/core/sql.ts';
+import { createShopKey } from '../../db/greenfield/keys.ts';
 import { createApiToken } from '../../db/shops/api-tokens.ts';
 import type { TestMerchant } from '../../db/testing.fixture.ts';
 import { ROLES, type Role, TOKEN_PERMISSIONS } from '../../domain/accounts/permissions.ts';
 import { STAFF_ROLE_WORDS, STAFF_ROLES } from '../../domain/accounts/staff-permissions.ts';
 import { ROLE_NAMES } from '../../domain/accounts/team.ts';
+import { ALL_GREENFIELD_PERMISSIONS, allows, isGreenfieldPermission } from '../../domain/greenfield/permissions.ts';
 import { newId } from '../../domain/ids.ts';
 import type { RouteEntry } from '../plugins/route-table.ts';
 import { addColleague, openBrowser } from '../testing/accounts.fixture.ts';
@@ -52,6 +54,7 @@ beforeAll(async () => {
   callers = [
     ...(await userCallers(merchant)),
     ...(await tokenCallers(merchant)),
+    ...(await shopKeyCallers(merchant)),
     ...(await staffCallers()),
     await nobody(),
   ];
@@ -84,7 +87,7 @@ describe('docs/permissions.md', () => {
     for (const route of callsOf(api)) {
       const row = rows.get(nameOf(route));
       const isSafe = route.methods.includes('GET');
-      if (row === undefined || isSafe || route.access.by === 'token') continue;
+      if (row === undefined || isSafe || route.access.by === 'token' || route.access.by === 'shop_key') continue;
       // A payer has nothing to forge: whoever has the id of an invoice may do it.
       if (route.access.by === 'anyone' && route.access.csrf === undefined) continue;
       for (const { name, call, expected } of callers) {
@@ -145,6 +148,32 @@ async function tokenCallers({ profileId }: TestMerchant): Promise<Caller[]> {
       expected: (row) => {
         if (row.needs !== 'token') return open(row, null) ?? 401;
         return row.tokens === 'any' || row.tokens.includes(`\`${permission}\``) ? LET_IN : 403;
+      },
+    });
+  }
+  return list;
+}
+
+/** A Greenfield key for each permission, with that one alone; it asks for its own store. */
+async function shopKeyCallers({ profileId }: TestMerchant): Promise<Caller[]> {
+  const list: Caller[] = [];
+  for (const permission of ALL_GREENFIELD_PERMISSIONS) {
+    const { key } = await inTransaction(api.db, (tx) =>
+      createShopKey(tx, { profileId, label: permission, permissions: [permission], createdBy: null }),
+    );
+    list.push({
+      name: `a Greenfield key with ${permission}`,
+      call: ({ url, headers, ...call }) =>
+        api.call({
+          ...call,
+          url: url.replace(/\/stores\/[^/]+/, `/stores/${profileId}`),
+          headers: { ...headers, authorization: `token ${key}` },
+        }),
+      expected: (row) => {
+        if (!row.needs.startsWith('Greenfield key')) return open(row, null) ?? 401;
+        const needed = row.needs.split('`')[1];
+        if (needed === undefined) return LET_IN;
+        return isGreenfieldPermission(needed) && allows([permission], needed) ? LET_IN : 403;
       },
     });
   }

@@ -1,3 +1,4 @@
+import type { KeptWithInvoice } from '../../domain/greenfield/shop-invoice.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
 import { presentTraceparent } from '../../tracing/spans.ts';
@@ -58,6 +59,7 @@ export interface InsertParts {
   readonly quote: NewQuote | null;
   readonly event: EventRow;
   readonly start: object;
+  readonly greenfield: KeptWithInvoice | undefined;
 }
 
 /**
@@ -84,6 +86,10 @@ export const insertSql = prepared(`
     WHERE $2 IS NOT NULL),
   published AS (
     INSERT INTO event (id, profile_id, type, entity_id, body) SELECT $3::uuid, profile_id, $4, id, $5 FROM made),
+  kept AS (
+    INSERT INTO greenfield_invoice (invoice_id, profile_id, order_id, metadata, checkout)
+    SELECT made.id, made.profile_id, k."orderId", k.metadata, k.checkout
+    FROM made, jsonb_to_record($10::jsonb) k("orderId" text, metadata jsonb, checkout jsonb) WHERE $10 IS NOT NULL),
   leaving AS (
     INSERT INTO outbox (event_id, topic, payload, traceparent)
     SELECT o.event_id, o.topic, o.payload, $9::text FROM made, (VALUES
@@ -91,7 +97,7 @@ export const insertSql = prepared(`
       ) AS o(event_id, topic, payload))
   SELECT id FROM made`);
 
-export function insertBindings({ row, quote, event, start }: InsertParts): unknown[] {
+export function insertBindings({ row, quote, event, start, greenfield }: InsertParts): unknown[] {
   return [
     json(invoicesTable.write(row)),
     quote === null ? null : json(newQuoteJson(quote)),
@@ -102,5 +108,6 @@ export function insertBindings({ row, quote, event, start }: InsertParts): unkno
     json(start),
     json(event.payload),
     presentTraceparent(),
+    greenfield === undefined ? null : json(greenfield),
   ];
 }

@@ -1,6 +1,7 @@
 import { markedForDeletion } from '../../domain/accounts/account-rules.ts';
 import { type CryptoGateId, gate, isCryptoGateId, type Mode } from '../../domain/assets/assets.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
+import type { KeptWithInvoice } from '../../domain/greenfield/shop-invoice.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Autoconversion, InvoiceCustomer, InvoiceRecord } from '../../domain/invoices/record.ts';
 import type { FeePayer } from '../../domain/money/fees.ts';
@@ -23,6 +24,8 @@ import type { InvoiceSettings } from './settings.ts';
 
 /** A shop's request; omitted fields use the profile's settings. Fiat in minor units of `currency`. */
 export interface NewInvoice {
+  /** By default a new one. */
+  readonly id?: string;
   readonly profileId: string;
   readonly currency: string;
   readonly priceMinor?: bigint;
@@ -45,6 +48,8 @@ export interface NewInvoice {
   readonly feePayers?: { readonly service?: FeePayer; readonly network?: FeePayer };
   /** Instead of the profile's; only demos have one of their own. */
   readonly tax?: Tax;
+  /** What a plugin that speaks Greenfield keeps with its invoice. */
+  readonly greenfield?: KeptWithInvoice;
   readonly nowMs: number;
 }
 
@@ -80,7 +85,11 @@ export async function createInvoice(
   const invoice = toRecord(parts);
   const event = invoiceEvent(invoice, input.nowMs);
   const start = invoiceStart(invoice, snapshotOf(toFacts(parts), input.nowMs));
-  const inserted = await select(on, insertSql, insertBindings({ row, quote, event, start }));
+  const inserted = await select(
+    on,
+    insertSql,
+    insertBindings({ row, quote, event, start, greenfield: input.greenfield }),
+  );
   // Another request took the reference between the two statements.
   if (inserted.length === 0) return existing(on, input, pricing);
   onCommit(on, () => wakeRelay(dbOf(on)));
@@ -213,7 +222,7 @@ interface RowParts {
 }
 
 function rowOf({ settings, input, context, pricing, gates, quote }: RowParts): InvoiceRow {
-  const id = newId(input.nowMs);
+  const id = input.id ?? newId(input.nowMs);
   const lifetimeSeconds = input.lifetimeSeconds ?? settings.lifetimeSeconds;
   return {
     id,

@@ -36,6 +36,17 @@ export async function readProfileDomain(db: Db, profileId: string): Promise<stri
   return (await one<{ domain: string | null }>(db, profileSql, [profileId])).domain;
 }
 
+/** What of a profile decides how a plugin's invoice is read. */
+export interface OrderSettings {
+  readonly gates: readonly string[];
+  readonly domain: string | null;
+  readonly currency: Currency;
+}
+
+export function readOrderSettings(db: Db, profileId: string): Promise<OrderSettings> {
+  return one<OrderSettings>(db, profileSql, [profileId]);
+}
+
 /** The shop of a profile; null is its merchant's first. */
 export async function readShopId(db: Db, profileId: string): Promise<string | null> {
   return (await one<{ shop: string | null }>(db, profileSql, [profileId])).shop;

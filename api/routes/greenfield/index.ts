@@ -1,0 +1,21 @@
+import type { App } from '../../app.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { answerGreenfieldError } from './errors.ts';
+import { invoiceActionRoutes } from './invoice-actions.ts';
+import { greenfieldInvoiceRoutes } from './invoices.ts';
+import { serverRoutes } from './server.ts';
+import { storeRoutes } from './stores.ts';
+
+/**
+ * BTCPay's Greenfield API under `/btcpay`, so that an unchanged shop plugin works with Tidegate. It is another door to
+ * the same rules: every call goes through the functions behind `/api/v1`.
+ */
+export async function greenfieldRoutes(app: App, deps: ServerDeps): Promise<void> {
+  await app.register(async (scope: App) => {
+    scope.setErrorHandler(answerGreenfieldError);
+    serverRoutes(scope, deps);
+    storeRoutes(scope, deps);
+    greenfieldInvoiceRoutes(scope, deps);
+    invoiceActionRoutes(scope, deps);
+  });
+}
