@@ -84,10 +84,10 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   useErrorPages(app, folders.site, deps.config);
   systemRoutes(app);
   tokenRoutes(app, deps);
-  await greenfieldRoutes(app, deps);
   payerRoutes(app, deps, accounts);
   await claimRoutes(app, deps, accounts);
-  invoicePageRoute(app, deps, invoicePageFiles(folders.invoicePage));
+  const invoicePage = invoicePageRoute(app, deps, invoicePageFiles(folders.invoicePage));
+  await greenfieldRoutes(app, deps, accounts, invoicePage);
   app.decorate('unknownPage', adminPageRoutes(app, join(folders.admin, 'index.html'), deps.config));
   personRoutes(app, deps, accounts);
   await merchantRoutes(app, deps, accounts);

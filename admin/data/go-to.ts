@@ -7,6 +7,10 @@ export function registerNavigate(fn: Navigate): void {
   navigate = fn;
 }
 
+/** Pages that the server draws by itself, to which a sign-in may lead back. */
+const OF_SERVER = /^\/(btcpay|authorize)(\/|\?|$)/;
+
 export function goTo(path: string, options?: { replace?: boolean }): void {
-  navigate(path, options);
+  if (OF_SERVER.test(path)) window.location.assign(path);
+  else navigate(path, options);
 }

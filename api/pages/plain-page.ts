@@ -56,10 +56,10 @@ h2 { font-size: 16px; line-height: 24px; }
   font-variant-numeric: tabular-nums; }
 button { width: 100%; min-height: 48px; border: 0; border-radius: 8px; background: #2447e0; color: #fff;
   font: 500 16px/24px system-ui, sans-serif; cursor: pointer; }
-button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid #2447e0; outline-offset: 2px; }
+button:focus-visible, input:focus-visible, select:focus-visible, a:focus-visible { outline: 2px solid #2447e0; outline-offset: 2px; }
 form { display: grid; gap: 12px; }
 label { display: grid; gap: 4px; font-size: 14px; font-weight: 500; }
-input { width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid #8691a3; border-radius: 8px;
+input, select { width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid #8691a3; border-radius: 8px;
   background: #fff; color: inherit; font: 16px/24px system-ui, sans-serif; }
 .hint { color: #525c6e; font-size: 14px; line-height: 20px; font-weight: 400; }
 .problem { color: #c4262e; font-size: 14px; line-height: 20px; }
@@ -76,10 +76,10 @@ a { color: #2447e0; }
   main { background: #121826; border-color: #222b3c; }
   .logo { background: #1e2738; }
   .about, .note, .hint, dt { color: #9ba6b8; }
-  input { background: #0b0f17; border-color: #9ba6b8; }
+  input, select { background: #0b0f17; border-color: #9ba6b8; }
   .problem { color: #ff8a8a; }
   .verdict { background: #1e2738; }
   a { color: #8ea2ff; }
   button { background: #8ea2ff; color: #0b1220; }
-  button:focus-visible, input:focus-visible, a:focus-visible { outline-color: #8ea2ff; }
+  button:focus-visible, input:focus-visible, select:focus-visible, a:focus-visible { outline-color: #8ea2ff; }
 }`;

@@ -10,6 +10,8 @@ declare module 'fastify' {
     allowFraming(origins: readonly string[]): FastifyReply;
     /** Lets the page load scripts and frames of these origins too: a captcha's, where one is configured. */
     allowWidget(origins: readonly string[]): FastifyReply;
+    /** Lets a form of the page be sent to this origin too: what a person just agreed to. */
+    allowFormsTo(origin: string): FastifyReply;
     /** Lets the page embed pages of this origin that let themselves be embedded. */
     allowOwnFrames(): FastifyReply;
     /** Lets search engines list the page: those for visitors. */
@@ -23,6 +25,7 @@ interface PagePolicy {
   readonly styles?: readonly string[];
   readonly ancestors: readonly string[];
   readonly widget: readonly string[];
+  readonly formsTo?: string;
   readonly framesOwn?: true;
   readonly isListed: boolean;
 }
@@ -47,6 +50,7 @@ export function useSecurityHeaders(
   app.decorateReply('allowStyles', allowStyles);
   app.decorateReply('allowFraming', allowFraming);
   app.decorateReply('allowWidget', allowWidget);
+  app.decorateReply('allowFormsTo', allowFormsTo);
   app.decorateReply('allowOwnFrames', allowOwnFrames);
   app.decorateReply('allowIndexing', allowIndexing);
   app.addHook('onRequest', async (_request, reply) => {
@@ -96,7 +100,7 @@ function commonHeaders(publicUrl: string): Record<string, string> {
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 const HSTS_SECONDS = 2 * 365 * 24 * 3600;
 
-function policy({ nonce, styles = [], ancestors, widget, framesOwn }: PagePolicy): string {
+function policy({ nonce, styles = [], ancestors, widget, framesOwn, formsTo }: PagePolicy): string {
   const frames = [...(framesOwn ? ["'self'"] : []), ...widget];
   return [
     "default-src 'none'",
@@ -108,13 +112,18 @@ function policy({ nonce, styles = [], ancestors, widget, framesOwn }: PagePolicy
     "connect-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
-    "form-action 'self'",
+    formsTo === undefined ? "form-action 'self'" : `form-action 'self' ${formsTo}`,
     ancestors.length === 0 ? "frame-ancestors 'none'" : `frame-ancestors 'self' ${ancestors.join(' ')}`,
   ].join('; ');
 }
 
 function allowStyles(this: FastifyReply, sources: readonly string[]): FastifyReply {
   this.pagePolicy = { ...this.pagePolicy, styles: sources };
+  return this;
+}
+
+function allowFormsTo(this: FastifyReply, origin: string): FastifyReply {
+  this.pagePolicy = { ...this.pagePolicy, formsTo: origin };
   return this;
 }
 

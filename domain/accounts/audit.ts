@@ -49,6 +49,8 @@ export const AUDIT_ACTIONS = {
   'token.updated': 'changed the API token {target}',
   'token.secret_renewed': 'reset the secret of the API token {target}',
   'token.deleted': 'deleted the API token {target}',
+  'plugin_key.created': 'connected {target} with a plugin key',
+  'plugin_key.deleted': 'deleted the plugin key {target}',
   'link.created': 'created the payment link {target}',
   'link.updated': 'changed the payment link {target}',
   'link.activated': 'switched the payment link {target} on',

@@ -23,32 +23,59 @@ export interface InvoicePageFiles {
  * read before any script has run. An id that is none gets the page too, as a 404, and so does an invoice that cannot be
  * read at the moment, as a 503. A demo invoice is shown among the words of the demo only, where any site may embed it.
  */
-export function invoicePageRoute(app: App, deps: ServerDeps, files: InvoicePageFiles): void {
-  const drawer = loadedOnce(files);
+export function invoicePageRoute(app: App, deps: ServerDeps, files: InvoicePageFiles): InvoicePage {
   const options = { config: anyone('The id of the invoice is the capability.'), schema: { hide: true } };
-  const send = async (request: FastifyRequest<PageRoute>, reply: FastifyReply, { state, status }: PageState) => {
-    const draw = await drawer();
-    const { lang } = request.query;
-    const { cookie: cookies, 'accept-language': acceptLanguage } = request.headers;
-    return reply
-      .code(status)
-      .header('cache-control', 'no-store')
-      .type('text/html; charset=utf-8')
-      .send(draw({ state, lang: typeof lang === 'string' ? lang : undefined, cookies, acceptLanguage }));
-  };
+  const pages = openInvoicePage(deps, files);
 
   app.get<PageRoute>('/invoice/:id', options, async (request, reply) => {
     const page = await readState(deps, request, request.params.id);
     if (isDemo(page)) return reply.redirect(`/demo/invoice/${request.params.id}`, 302);
-    return send(request, reply.allowFraming(framingOrigins(page.domain)), page);
+    return pages.send(request, reply.allowFraming(pages.framedBy(page)), page);
   });
 
   app.get<PageRoute>(DEMO_PAGE, options, async (request, reply) => {
     const page = await readState(deps, request, request.params.id);
     // No other invoice may be framed by a stranger's site.
-    if (page.status === 200 && !isDemo(page)) return send(request, reply, { ...page, state: 'missing', status: 404 });
-    return send(request, isDemo(page) ? reply.allowFraming(['*']) : reply, page);
+    if (page.status === 200 && !isDemo(page)) {
+      return pages.send(request, reply, { ...page, state: 'missing', status: 404 });
+    }
+    return pages.send(request, isDemo(page) ? reply.allowFraming(['*']) : reply, page);
   });
+  return pages;
+}
+
+/** The drawn page, for every address at which payers find it. */
+export interface InvoicePage {
+  read(request: FastifyRequest, id: string): Promise<PageState>;
+  /** The origins that may show it in a frame. */
+  framedBy(page: PageState): string[];
+  /** `finish` may add to the drawn page. */
+  send(
+    request: PageCall,
+    reply: FastifyReply,
+    page: Pick<PageState, 'state' | 'status'>,
+    finish?: (html: string) => string,
+  ): Promise<FastifyReply>;
+}
+
+type PageCall = Pick<FastifyRequest, 'headers' | 'query'>;
+
+function openInvoicePage(deps: ServerDeps, files: InvoicePageFiles): InvoicePage {
+  const drawer = loadedOnce(files);
+  return {
+    read: (request, id) => readState(deps, request, id),
+    framedBy: ({ domain }) => framingOrigins(domain),
+    async send(request, reply, { state, status }, finish = (html) => html) {
+      const draw = await drawer();
+      const { lang } = request.query as PageRoute['Querystring'];
+      const { cookie: cookies, 'accept-language': acceptLanguage } = request.headers;
+      return reply
+        .code(status)
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(finish(draw({ state, lang: typeof lang === 'string' ? lang : undefined, cookies, acceptLanguage })));
+    },
+  };
 }
 
 /** The payer's page of a demo invoice, which the pages of the demo embed. */
@@ -63,7 +90,7 @@ function isDemo({ state }: PageState): boolean {
   return typeof state !== 'string' && state.demo;
 }
 
-interface PageState extends Pick<PageRequest, 'state'> {
+export interface PageState extends Pick<PageRequest, 'state'> {
   readonly domain: string | null;
   readonly status: number;
 }

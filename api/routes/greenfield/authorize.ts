@@ -1,0 +1,43 @@
+import { createShopKey } from '../../../db/greenfield/keys.ts';
+import type { GreenfieldPermission } from '../../../domain/greenfield/permissions.ts';
+import { askedPermissions, GREENFIELD_PERMISSIONS, scopedPermissions } from '../../../domain/greenfield/permissions.ts';
+import { anyoneUnlimited } from '../../access.ts';
+import type { App } from '../../app.ts';
+import type { Accounts } from '../../auth/accounts.ts';
+import { AUTHORIZE_SCRIPT, AUTHORIZE_SCRIPT_PATH } from '../../authorize/page.ts';
+import { type AuthorizeDoor, authorizeRoutes } from '../../authorize/routes.ts';
+import type { ServerDeps } from '../../deps.ts';
+
+/** BTCPay's page: the plugin gets exactly the permissions that it asked for, or none. */
+const DOOR: AuthorizeDoor<GreenfieldPermission> = {
+  path: '/btcpay/api-keys/authorize',
+  names: { application: 'applicationName', redirect: 'redirect', permissions: 'permissions' },
+  granted: askedPermissions,
+  wordsOf: (permission) => GREENFIELD_PERMISSIONS[permission],
+  async mint(tx, { ask, permissions, shop, user }) {
+    const { profileId, mode } = shop;
+    const label = ask.application;
+    const { id, key } = await createShopKey(tx, { profileId, label, permissions, createdBy: user.id });
+    return {
+      fields: [
+        ['apiKey', key],
+        ['userId', user.id],
+        ...scopedPermissions(permissions, profileId).map((each) => ['permissions[]', each] as const),
+      ],
+      entry: {
+        action: 'plugin_key.created',
+        target: { kind: 'plugin_key', id, label },
+        data: { mode, permissions, host: ask.redirect.host },
+      },
+    };
+  },
+};
+
+export async function greenfieldAuthorizeRoutes(app: App, deps: ServerDeps, accounts: Accounts): Promise<void> {
+  app.get(
+    AUTHORIZE_SCRIPT_PATH,
+    { config: anyoneUnlimited('The script of the authorize pages holds nothing.'), schema: { hide: true } },
+    async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(AUTHORIZE_SCRIPT),
+  );
+  await authorizeRoutes(app, deps, accounts, DOOR);
+}
