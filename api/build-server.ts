@@ -83,7 +83,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   await serveAssets(app, assetsOf(folders));
   useErrorPages(app, folders.site, deps.config);
   systemRoutes(app);
-  tokenRoutes(app, deps);
+  tokenRoutes(app, deps, accounts.secrets);
   payerRoutes(app, deps, accounts);
   await claimRoutes(app, deps, accounts);
   const invoicePage = invoicePageRoute(app, deps, invoicePageFiles(folders.invoicePage));

@@ -146,7 +146,7 @@ export const Logo = Exact({ logo_url: Nullable(Type.String()) }, { title: 'Logo'
 
 const Permissions = Type.Array(Type.Enum(TOKEN_PERMISSIONS, { type: 'string' }), {
   minItems: 1,
-  maxItems: 7,
+  maxItems: TOKEN_PERMISSIONS.length,
   uniqueItems: true,
   examples: [['invoice_get']],
 });

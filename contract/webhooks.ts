@@ -23,7 +23,9 @@ export const WebhookAttempt = Exact(
 
 export const WebhookDelivery = Exact(
   {
-    id: Uuid,
+    id: { ...Uuid, description: 'Of the delivery: of one to a notification URL, the same as `event_id`.' },
+    event_id: { ...Uuid, description: 'The `webhook-id` header, and the id in GET /events.' },
+    endpoint_id: Nullable({ ...Uuid, description: 'Null: it goes to a notification URL.' }),
     type: Type.String({ examples: ['invoice.done'] }),
     invoice_id: Nullable(Uuid),
     object: Nullable(
@@ -38,11 +40,14 @@ export const WebhookDelivery = Exact(
     created_at: Instant,
     attempts: Type.Array(WebhookAttempt),
   },
-  { title: 'WebhookDelivery', description: '`id` is the `webhook-id` header and the id in GET /events.' },
+  { title: 'WebhookDelivery' },
 );
 
 export const WebhookTestBody = Exact(
-  { url: Type.Optional(WebAddress('Default: the notification URL of the profile.')) },
+  {
+    url: Type.Optional(WebAddress('Default: the notification URL of the profile.')),
+    endpoint_id: Type.Optional({ ...Uuid, description: 'This endpoint, signed with its secret, instead of a URL.' }),
+  },
   { title: 'WebhookTest' },
 );
 
@@ -59,6 +64,7 @@ export const DeliveryListQuery = Exact({
   kinds: Kinds,
   status: statusesOf(DELIVERY_STATUSES),
   invoice_id: Type.Optional(Uuid),
+  endpoint_id: Type.Optional(Uuid),
 });
 
 export type DeliveryListQuery = Static<typeof DeliveryListQuery>;

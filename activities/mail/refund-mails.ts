@@ -2,7 +2,7 @@ import type { Invoice } from '../../contract/invoice.ts';
 import { presentInvoice } from '../../contract/invoice.view.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
 import { one, prepared } from '../../db/core/sql.ts';
-import { OTHER_COIN_MAIL, type OtherCoinMail } from '../../db/invoices/other-coin-mail.ts';
+import { OTHER_COIN_MAIL, type OtherCoinMail } from '../../db/invoices/other-coin.ts';
 import { readInvoice } from '../../db/invoices/read.ts';
 import { REFUND_MAIL, type RefundMail } from '../../db/refunds/mails.ts';
 import { nameForPayers } from '../../db/shops/open-shop.ts';

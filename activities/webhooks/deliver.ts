@@ -1,11 +1,10 @@
 import { inTransaction, type Tx } from '../../db/core/sequelize.ts';
-import { openSigningKeys } from '../../db/shops/profiles.ts';
-import { type OutgoingDelivery, recordAttempts } from '../../db/webhooks/deliveries.ts';
+import { type OutgoingDelivery, openKeysOf, recordAttempts } from '../../db/webhooks/deliveries.ts';
 import { inSpan } from '../../tracing/spans.ts';
 import type { SlotWait } from './endpoint-slots.ts';
+import { type WebhookMessage, writeMessage } from './formats.ts';
 import type { RequestResult } from './guarded-request.ts';
 import type { WebhookSender } from './sender.ts';
-import { type SignedMessage, webhookHeaders } from './signer.ts';
 
 export interface AttemptOptions {
   /** How long to wait for a free slot of the receiver; null for no wait. */
@@ -42,18 +41,18 @@ async function attempt(
   delivery: OutgoingDelivery,
   options: AttemptOptions,
 ): Promise<AttemptOutcome> {
-  const { eventId, profileId, url, body } = delivery;
-  const keys = openSigningKeys(sender.box, profileId, delivery.keys);
+  const { id, url } = delivery;
+  const keys = openKeysOf(sender.box, delivery);
   const free = await sender.slots.take(url, options.slotWait);
   if (free === null) return { outcome: 'busy', detail: 'too many requests to this receiver are under way' };
   let result: RequestResult;
   try {
-    const message = { id: eventId, timestampSeconds: Math.floor(sender.nowMs() / 1000), body };
-    result = await post(sender, url, { message, headers: { ...HEADERS, ...webhookHeaders(message, keys) } });
+    const message = writeMessage(delivery, { keys, timestampSeconds: Math.floor(sender.nowMs() / 1000) });
+    result = await post(sender, delivery, message);
   } finally {
     free();
   }
-  const record = { eventId, ...result, ...stateAfter(result, options.nextPauseSeconds, sender.nowMs()) };
+  const record = { eventId: id, ...result, ...stateAfter(result, options.nextPauseSeconds, sender.nowMs()) };
   if (result.ok) await sender.records.add(record);
   else {
     await inTransaction(sender.db, async (tx) => {
@@ -70,12 +69,12 @@ async function attempt(
  */
 function post(
   { client }: WebhookSender,
-  url: string,
-  { message, headers }: { readonly message: SignedMessage; readonly headers: Readonly<Record<string, string>> },
+  { eventId, url }: OutgoingDelivery,
+  { headers, body }: WebhookMessage,
 ): Promise<RequestResult> {
-  const attributes = { 'http.request.method': 'POST', 'messaging.message.id': message.id };
+  const attributes = { 'http.request.method': 'POST', 'messaging.message.id': eventId };
   return inSpan({ name: 'send webhook', kind: 'client', attributes }, async (span) => {
-    const result = await client.post(url, headers, message.body);
+    const result = await client.post(url, { ...HEADERS, ...headers }, body);
     if (result.httpStatus !== null) span?.set({ 'http.response.status_code': result.httpStatus });
     if (!result.ok) span?.set({ 'error.type': result.error ?? String(result.httpStatus) });
     return result;

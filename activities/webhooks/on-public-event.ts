@@ -2,7 +2,7 @@ import type { BusHandler, BusMessage } from '../../db/bus/port.ts';
 import { enqueue } from '../../db/core/outbox.ts';
 import { inTransaction } from '../../db/core/sequelize.ts';
 import { WEBHOOK_REDELIVER, WEBHOOK_TEST } from '../../db/webhooks/commands.ts';
-import { postponeDelivery, type WantedDelivery } from '../../db/webhooks/deliveries.ts';
+import { type OutgoingDelivery, postponeDelivery, type WantedDelivery } from '../../db/webhooks/deliveries.ts';
 import { webhookStart } from '../../db/webhooks/workflow.ts';
 import { WEBHOOK_PAUSES_SECONDS } from '../../domain/webhooks/pauses.ts';
 import { deliver } from './deliver.ts';
@@ -13,27 +13,39 @@ export const WEBHOOK_QUEUE = 'webhooks';
 export const WEBHOOK_TOPICS = ['event.#', 'webhook.#'] as const;
 
 /**
- * Sends a public event to a merchant: the first attempt at once, further ones by a workflow if it fails or the receiver
- * has too many open requests. Done once the delivery was handed over, so repeated messages are harmless.
+ * Sends a public event to everybody who wants it: the first attempt at once, further ones by a workflow for each
+ * delivery that fails or whose receiver has too many open requests. Done once all were handed over, so repeated
+ * messages are harmless.
  */
 export function onPublicEvent(sender: WebhookSender): BusHandler {
   return async (message) => {
     const request = readMessage(message);
-    const delivery = await sender.openings.add(request);
+    const deliveries = await sender.openings.add(request);
     // Not pending: delivered already, or a workflow has it.
-    if (delivery?.status !== 'pending') return;
-    const { outcome } = await deliver(sender, delivery, {
-      slotWait: SLOT_WAIT,
-      // A test is about the present; a late delivery would be useless.
-      nextPauseSeconds: request.isTest ? null : (WEBHOOK_PAUSES_SECONDS[0] ?? null),
-      ...(request.isTest ? {} : { onFailure: (tx) => enqueue(tx, [webhookStart(delivery, { attemptAtOnce: false })]) }),
-    });
-    if (outcome !== 'busy') return;
-    await inTransaction(sender.db, async (tx) => {
-      await postponeDelivery(tx, delivery.eventId);
-      await enqueue(tx, [webhookStart(delivery, { attemptAtOnce: true })]);
-    });
+    const pending = deliveries.filter(({ status }) => status === 'pending');
+    const outcomes = await Promise.allSettled(pending.map((each) => attemptFirst(sender, each, request)));
+    // The message comes again, for those that could not be recorded.
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
   };
+}
+
+async function attemptFirst(
+  sender: WebhookSender,
+  delivery: OutgoingDelivery,
+  { isTest }: DeliveryRequest,
+): Promise<void> {
+  const { outcome } = await deliver(sender, delivery, {
+    slotWait: SLOT_WAIT,
+    // A test is about the present; a late delivery would be useless.
+    nextPauseSeconds: isTest ? null : (WEBHOOK_PAUSES_SECONDS[0] ?? null),
+    ...(isTest ? {} : { onFailure: (tx) => enqueue(tx, [webhookStart(delivery, { attemptAtOnce: false })]) }),
+  });
+  if (outcome !== 'busy') return;
+  await inTransaction(sender.db, async (tx) => {
+    await postponeDelivery(tx, delivery.id);
+    await enqueue(tx, [webhookStart(delivery, { attemptAtOnce: true })]);
+  });
 }
 
 /** A quarter of a second is longer than a receiver in good health takes, and shorter than anyone notices. */
@@ -43,10 +55,10 @@ interface DeliveryRequest extends WantedDelivery {
   readonly isTest: boolean;
 }
 
-/** An event carries its own id; the commands name the event they are about. */
+/** An event carries its own id; the commands name the delivery they are about. */
 function readMessage({ eventId, topic, payload }: BusMessage): DeliveryRequest {
   const isTest = topic === WEBHOOK_TEST;
-  if (!isTest && topic !== WEBHOOK_REDELIVER) return { eventId, url: null, isTest };
+  if (!isTest && topic !== WEBHOOK_REDELIVER) return { eventId, url: null, everywhere: true, isTest };
   const fields = new Map(Object.entries(Object(payload)));
   const named = fields.get('eventId');
   const url = fields.get('url');

@@ -40,7 +40,7 @@ export interface WebhookSender {
   readonly nowMs: () => number;
   readonly onAttempt: (outcome: 'delivered' | 'failed' | 'busy') => void;
   /** Opens deliveries, those of many events with one statement. */
-  readonly openings: Batches<WantedDelivery, OutgoingDelivery | null>;
+  readonly openings: Batches<WantedDelivery, readonly OutgoingDelivery[]>;
   /** Records attempts that need no other write in the same transaction. */
   readonly records: Batches<AttemptRecord, true>;
   close(): Promise<void>;

@@ -224,7 +224,7 @@ describe('by hand', () => {
     const { eventId } = await makeEvent();
     const handle = onPublicEvent(sender());
     await handle(message(eventId));
-    await inTransaction(db, (tx) => requestRedelivery(tx, { profileId: merchant.profileId, eventId }));
+    await inTransaction(db, (tx) => requestRedelivery(tx, { profileId: merchant.profileId, deliveryId: eventId }));
     const [command] = await outbox('webhook.redeliver');
     await handle({ eventId: command?.event_id ?? '', topic: 'webhook.redeliver', payload: command?.payload });
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([eventId, eventId]);

@@ -186,6 +186,7 @@ export const integrationMessages = {
   'token.permission.address_create': 'Create addresses',
   'token.permission.address_get': 'Read addresses',
   'token.permission.order_status': 'Read order status',
+  'token.permission.webhook_manage': 'Manage webhook endpoints',
   'token.ips': 'Allowed IP addresses',
   'token.ipsHelp': 'IPv4, IPv6 and ranges such as 198.51.100.0/28, separated by spaces. Leave empty to allow any IP.',
   'token.ipsWrong': '%{entry} is neither an IP address nor a range.',

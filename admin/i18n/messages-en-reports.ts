@@ -51,6 +51,7 @@ export const reportMessages = {
   'events.empty.text': 'Every step of an invoice, a deposit, a payout or a refund shows up here as it happens.',
   'events.what': 'What happened',
   'events.status.new': 'created',
+  'events.status.other_payment': 'paid in another coin',
   'events.status.queue': 'in queue',
   'events.status.error': 'ran into an error',
   'events.kind.invoice': 'Invoice',

@@ -263,6 +263,7 @@ function makeDeliveries(): SpaInvoice['webhooks'] {
   const delivery = (index: number, type: string, attempts: SpaInvoice['webhooks'][number]['attempts']) => ({
     id: `019aa1c4-7b02-7e51-9c3e-${String(index).padStart(12, '0')}`,
     type,
+    ...{ event_id: `019aa1c4-7b02-7e51-9c3e-${String(index).padStart(12, '0')}`, endpoint_id: null },
     ...{ invoice_id: idOf(0), object: 'invoice' as const, object_id: idOf(0) },
     url: 'https://larkspur.example/hooks/tidegate',
     status: 'delivered' as const,

@@ -83,7 +83,7 @@ export function makeDeliveries(): WebhookDelivery[] {
   };
   const url = 'https://larkspur.example/hooks/tidegate';
   const invoice = { invoice_id: `${ID}9`, object: 'invoice', object_id: `${ID}9` } as const;
-  const common = { ...invoice, url, next_attempt_at: null, delivered_at: null };
+  const common = { ...invoice, event_id: `${ID}4`, endpoint_id: null, url, next_attempt_at: null, delivered_at: null };
   return [
     {
       ...{ ...common, id: `${ID}4`, type: 'invoice.done', status: 'delivered', attempt_count: 1 },

@@ -12,6 +12,7 @@ export function toDeliveryQuery(
     ...{ profileId, kinds: narrowed(kinds, query.kinds), withTests: query.kinds === undefined },
     ...listQueryOf(query),
     ...(query.invoice_id === undefined ? {} : { invoiceId: query.invoice_id }),
+    ...(query.endpoint_id === undefined ? {} : { endpointId: query.endpoint_id }),
     ...(query.type === undefined ? {} : { type: query.type }),
     ...(query.status === undefined ? {} : { status: query.status.split(',') }),
   };
@@ -20,7 +21,9 @@ export function toDeliveryQuery(
 /** A delivery with its attempts, as merchants see it. */
 export function presentDelivery(row: DeliveryRow): WebhookDelivery {
   return {
-    id: row.event_id,
+    id: row.id,
+    event_id: row.event_id,
+    endpoint_id: row.endpoint_id,
     type: row.type,
     invoice_id: row.invoice_id,
     object: row.object,

@@ -58,6 +58,7 @@ beforeAll(async () => {
   const refund = await refundOf(owner);
   const report = (await bySession({ url: '/spa/sandbox/reports', body: { kind: 'events', time_zone: 'UTC' } })).json
     .data.id;
+  const endpoint = { url: 'https://shop.example/hook' };
   const schedule = { kind: 'events', period: 'day', time_zone: 'UTC' };
   objects = {
     refunds: refund,
@@ -81,6 +82,7 @@ beforeAll(async () => {
     'api-tokens': (await bySession({ url: '/spa/sandbox/api-tokens', body: token })).json.data.id,
     'payment-requests': (await bySession({ url: '/spa/sandbox/payment-requests', body: request })).json.data.id,
     'payment-links': (await bySession({ url: '/spa/sandbox/payment-links', body: link })).json.data.id,
+    'webhook-endpoints': (await bySession({ url: '/spa/sandbox/webhook-endpoints', body: endpoint })).json.data.id,
     shops: (await bySession({ url: '/spa/shops', body: { name: 'Harbor' } })).json.data.id,
   };
 });
@@ -142,7 +144,9 @@ describe('hazard 57: an object of another merchant', () => {
     const byToken = (call: TestCall) => api.call({ ...call, as: owner.token });
     const bySession = await api.signIn(owner);
     const found: [RouteEntry, TestAnswer][] = [];
-    for (const route of withId(api, 'token')) found.push([route, await byToken(callOf(route, objects))]);
+    // What deletes an object is called last, by session.
+    const ofTokens = withId(api, 'token').filter(({ methods }) => !methods.includes('DELETE'));
+    for (const route of ofTokens) found.push([route, await byToken(callOf(route, objects))]);
     // Nothing is converted in sandbox.
     const ofUsers = withId(api, 'user').filter(({ url }) => !url.includes('/manual-conversions/'));
     for (const route of ofUsers) found.push([route, await bySession(callOf(route, objects))]);

@@ -77,6 +77,7 @@ const ERASURES: readonly string[] = [
      name = 'Deleted token', allowed_ips = '{}'
    WHERE profile_id IN (${profiles})`,
   `DELETE FROM logo WHERE profile_id IN (${profiles})`,
+  `DELETE FROM webhook_endpoint WHERE profile_id IN (${profiles})`,
   `UPDATE webhook_attempt SET answer = NULL
    WHERE event_id IN (SELECT event_id FROM webhook_delivery WHERE profile_id IN (${profiles}))`,
   `UPDATE webhook_delivery SET url = '', next_attempt_at = NULL,

@@ -29,6 +29,16 @@ import { invoiceTimeline } from './timeline.ts';
 const { db } = await openTestDatabase();
 let shop: TestMerchant;
 
+/** The invoice as the events of money in another coin have it. */
+async function otherPayments(invoiceId: string): Promise<object[]> {
+  const rows = await select<{ body: string }>(
+    db,
+    `SELECT body FROM event WHERE entity_id = $1 AND type = 'invoice.other_payment'`,
+    [invoiceId],
+  );
+  return rows.map(({ body }) => (JSON.parse(body) as { data: object }).data);
+}
+
 beforeAll(async () => {
   await makeRates(db);
   shop = await makeShop(db);
@@ -312,6 +322,29 @@ describe('money', () => {
     await paymentsChanged(db, invoice.id);
     expect(await readInvoice(db, invoice.id)).toMatchObject({ status: 'pending', gateLocked: false });
     expect((await balanceSheet(db, 'gateway', 'USDT_ERC20')).suspense).toBe((before.suspense ?? 0n) + 5n);
+    expect(await otherPayments(invoice.id)).toMatchObject([
+      {
+        status: 'pending',
+        version: 2,
+        other_payments: [{ gate_id: 'USDT_ERC20', status: 'safe', returned_by: 'support' }],
+      },
+    ]);
+  });
+
+  it('money in a coin that was chosen before is an event, once, and says how it goes back', async () => {
+    const merchant = await makeShop(db);
+    const invoice = await makeInvoice(db, merchant, { gateId: 'LTC' });
+    await inTransaction(db, (tx) =>
+      chooseGate(tx, testSettings, { invoiceId: invoice.id, gateId: 'BTC', nowMs: Date.now() }),
+    );
+    await recordPayment(db, { invoiceId: invoice.id, minor: 1_000n });
+    await paymentsChanged(db, invoice.id);
+    await recordPayment(db, { invoiceId: invoice.id, gateId: 'LTC', minor: 5_000n, status: 'confirmed' });
+    await paymentsChanged(db, invoice.id);
+    await paymentsChanged(db, invoice.id);
+    expect(await otherPayments(invoice.id)).toMatchObject([
+      { gate_id: 'BTC', other_payments: [{ gate_id: 'LTC', status: 'safe', returned_by: 'refund' }] },
+    ]);
   });
 
   it('tells its whole story and is found by what people know of it', async () => {

@@ -21,8 +21,8 @@ import { workflowSignal } from '../process/workflow-run.ts';
 import { isDemo } from '../shops/demo-shop.ts';
 import { toFacts, toRecord } from './facts.ts';
 import { postInvoiceEffects } from './ledger.ts';
-import { otherCoinMail } from './other-coin-mail.ts';
-import { invoiceEvent, invoiceRun } from './publish.ts';
+import { bringsOtherCoin, otherCoinMail, withCredits } from './other-coin.ts';
+import { invoiceEvent, invoiceRun, otherPaymentEvent } from './publish.ts';
 import { lockInvoices } from './read.ts';
 import { type InvoiceParts, type InvoiceRow, invoicesTable } from './rows.ts';
 
@@ -85,6 +85,10 @@ export const invoiceProcess = defineProcess<InvoiceKind>({
   },
   event: (parts, nowMs) => invoiceEvent(toRecord(parts), nowMs),
   publishes: ({ outcome }) => hasEffect(outcome, 'publish'),
+  moreEvents: ({ before, outcome, after: row, step }) =>
+    bringsOtherCoin(outcome)
+      ? [otherPaymentEvent(toRecord(withCredits({ ...before, row }, outcome.effects)), step.nowMs)]
+      : [],
   // The decision has the snapshot already.
   signal: ({ before, outcome, after: row, step }) => {
     if (!hasEffect(outcome, 'signal') || endsAtDeadline(step.event, row.status)) return null;

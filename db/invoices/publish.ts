@@ -11,6 +11,11 @@ export function invoiceEvent(record: InvoiceRecord, nowMs: number): EventRow {
   return publicEvent('invoice', record, presentInvoice(record), nowMs);
 }
 
+/** The public event of money in another coin than the invoice's, which changes no status: `invoice.other_payment`. */
+export function otherPaymentEvent(record: InvoiceRecord, nowMs: number): EventRow {
+  return publicEvent('invoice', { ...record, status: 'other_payment' }, presentInvoice(record), nowMs);
+}
+
 /** Payload of `workflow.start_later`: the workflow sleeps until after the deadline unless a signal wakes it. */
 export function invoiceStart(record: InvoiceRecord, watch: InvoiceSnapshot) {
   const until = record.expiresAt.toISOString();

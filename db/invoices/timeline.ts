@@ -115,7 +115,7 @@ function ledgerMoment(posting: LedgerLine): TimelineEntry[] {
 const statusSql = prepared(`
   SELECT type, body::jsonb -> 'data' ->> 'status_reason' AS reason, created_at
   FROM event
-  WHERE entity_id = $1
+  WHERE entity_id = $1 AND type <> 'invoice.other_payment'
   ORDER BY xact, id`);
 
 const quotesSql = prepared(`SELECT ${quoteJson} AS quote FROM quote q WHERE q.invoice_id = $1 ORDER BY q.locked_at`);

@@ -205,6 +205,7 @@ function messagesOf<K extends Kind>(process: Process<K>, change: Change<K>): obj
   const signaled = byWorkflow === true ? null : signalAbout(process, change);
   const messages: object[] = [];
   if (published != null) messages.push(publicMessage(published, traceparent));
+  for (const more of process.moreEvents?.(change) ?? []) messages.push(publicMessage(more, traceparent));
   if (signaled !== null) messages.push(outboxMessage(signaled, traceparent));
   return messages;
 }

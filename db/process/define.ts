@@ -154,6 +154,8 @@ export interface ProcessDefinition<K extends Kind> {
   readonly event?: (facts: K['facts'], nowMs: number) => EventRow | null;
   /** Which changes have a public event. */
   readonly publishes?: (change: Change<K>) => boolean;
+  /** Other public events of a change, which has no new status. */
+  readonly moreEvents?: (change: Change<K>) => readonly EventRow[];
   /** What leaves with a change besides its event; null: nothing. Default: {@link Workflow.hears}. */
   readonly signal?: (change: Change<K>) => OutboxRow | null;
   /**

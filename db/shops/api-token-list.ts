@@ -1,4 +1,4 @@
-import { moneyPermissions, type TokenPermission } from '../../domain/accounts/permissions.ts';
+import { powerPermissions, type TokenPermission } from '../../domain/accounts/permissions.ts';
 import type { Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ApiTokenId, ProfileId } from '../../domain/ids.ts';
@@ -71,12 +71,12 @@ export async function updateApiToken(tx: Tx, change: ApiTokenChange): Promise<Ap
   return before;
 }
 
-/** Whether a change lets a token move money that it could not move before, or from where it could not. */
+/** Whether a change lets a token move money or events that it could not move before, or from where it could not. */
 export function gainsPower(
   before: Pick<ApiTokenRow, 'permissions' | 'allowed_ips'>,
   after: { readonly permissions: readonly TokenPermission[]; readonly allowedIps: readonly string[] },
 ): boolean {
-  const moves = moneyPermissions(after.permissions);
+  const moves = powerPermissions(after.permissions);
   if (moves.some((each) => !before.permissions.includes(each))) return true;
   return moves.length > 0 && isLooserList(before.allowed_ips, after.allowedIps);
 }

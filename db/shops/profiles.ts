@@ -112,7 +112,7 @@ export async function rotateNotificationKey(
 const DEFAULT_OVERLAP_MS = 24 * 3_600_000;
 
 /** `whsec_` and 32 random bytes in base64 (Standard Webhooks). */
-function newNotificationKey(): string {
+export function newNotificationKey(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 

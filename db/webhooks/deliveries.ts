@@ -1,27 +1,38 @@
 import type { EventId, MerchantId, ProfileId } from '../../domain/ids.ts';
+import type { EndpointFormat, EndpointId } from '../../domain/webhooks/endpoint.ts';
+import type { SecretBox } from '../core/secret-box.ts';
 import { type Db, isDb, type Tx } from '../core/sequelize.ts';
 import { execute, prepared, RELAXED, select, unseen } from '../core/sql.ts';
-import { type SealedKeys, sealedKeyColumns } from '../shops/profiles.ts';
+import { openSigningKeys, type SealedKeys, sealedKeyColumns } from '../shops/profiles.ts';
+import { openEndpointSecrets } from './endpoint-secrets.ts';
 import { attemptsTable, type DeliveryStatus } from './rows.ts';
 
 /** A delivery with what is needed to send it. */
 export interface OutgoingDelivery {
+  /** Of the event for one to a notification URL; to an endpoint, an id of its own. */
+  readonly id: string;
+  /** The `webhook-id`, whomever it is sent to. */
   readonly eventId: EventId;
   readonly profileId: ProfileId;
   readonly merchantId: MerchantId;
+  /** Null: to the notification URL of the object or the profile. */
+  readonly endpointId: EndpointId | null;
+  readonly format: EndpointFormat;
   readonly invoiceId: string | null;
   readonly type: string;
   readonly url: string;
   readonly status: DeliveryStatus;
-  /** The exact text to sign and send. */
+  /** The exact text of the event. */
   readonly body: string;
   /**
-   * The key that signs it now, still sealed: read along, because each statement on the way to the merchant costs time.
+   * The secrets that sign it now, still sealed: read along, because each statement on the way to the merchant costs
+   * time.
    */
   readonly keys: SealedKeys;
 }
 
 export interface AttemptRecord {
+  /** Of the delivery. */
   readonly eventId: string;
   readonly startedAt: Date;
   readonly durationMs: number;
@@ -34,21 +45,34 @@ export interface AttemptRecord {
 }
 
 export interface WantedDelivery {
+  /** An event, or a delivery to an endpoint. */
   readonly eventId: string;
   /** Where to; null: where the invoice or the profile says. */
   readonly url: string | null;
+  /** To every endpoint that wants the event as well; false: this delivery only. */
+  readonly everywhere?: boolean;
 }
 
 /**
- * The deliveries of events in their order, made on first sight: to `url` if given, else to the invoice's notification
- * URL, else to the profile's. Made once however often one is requested; only a request by hand changes its address.
- * Null when there is no such event or no address.
+ * The deliveries of events in their order, made on first sight: to `url` if given, else to the notification URL of the
+ * invoice (or of the refund's invoice), else to the profile's, and to the endpoints that want it. Each is made once
+ * however often it is requested; only a request by hand changes its address. None for an event that is gone or that
+ * nobody wants, and for a delivery to an endpoint that is disabled or deleted.
  */
-export async function openDeliveries(db: Db, wanted: readonly WantedDelivery[]): Promise<(OutgoingDelivery | null)[]> {
+export async function openDeliveries(db: Db, wanted: readonly WantedDelivery[]): Promise<OutgoingDelivery[][]> {
   const ids = wanted.map(({ eventId }) => eventId);
-  const rows = await select<DeliveryFacts>(db, openStatement, [ids, wanted.map(({ url }) => url)]);
-  const found = new Map(rows.map((row) => [row.event_id as string, toDelivery(row)]));
-  return ids.map((id) => found.get(id) ?? null);
+  const rows = await select<DeliveryFacts>(db, openStatement, [
+    ids,
+    wanted.map(({ url }) => url),
+    wanted.map(({ everywhere = false }) => everywhere),
+  ]);
+  const found = Map.groupBy(rows, ({ wanted: id }) => id);
+  return ids.map((id) => (found.get(id) ?? []).flatMap(toDelivery));
+}
+
+/** The secrets that sign a delivery now, the current one first. */
+export function openKeysOf(box: SecretBox, { endpointId, profileId, keys }: OutgoingDelivery): string[] {
+  return endpointId === null ? openSigningKeys(box, profileId, keys) : openEndpointSecrets(box, endpointId, keys);
 }
 
 /**
@@ -69,19 +93,23 @@ export async function recordAttempts(on: Tx | Db, attempts: readonly AttemptReco
 }
 
 /** Leaves a pending delivery to its workflow: no attempt was made. */
-export async function postponeDelivery(tx: Tx, eventId: string): Promise<void> {
-  await execute(tx, postponeStatement, [eventId]);
+export async function postponeDelivery(tx: Tx, id: string): Promise<void> {
+  await execute(tx, postponeStatement, [id]);
 }
 
 /** No attempt will follow. A delivered webhook stays so. */
-export async function giveUpDelivery(on: Tx | Db, eventId: string): Promise<void> {
-  await execute(on, giveUpStatement, [eventId]);
+export async function giveUpDelivery(on: Tx | Db, id: string): Promise<void> {
+  await execute(on, giveUpStatement, [id]);
 }
 
 interface DeliveryFacts {
+  wanted: string;
+  id: string;
   event_id: EventId;
   profile_id: ProfileId;
   merchant_id: MerchantId;
+  endpoint_id: EndpointId | null;
+  format: EndpointFormat;
   invoice_id: string | null;
   type: string;
   url: string | null;
@@ -91,44 +119,92 @@ interface DeliveryFacts {
   previous: Buffer | null;
 }
 
-function toDelivery(row: DeliveryFacts): OutgoingDelivery | null {
-  if (row.url === null) return null;
-  return {
-    eventId: row.event_id,
-    profileId: row.profile_id,
-    merchantId: row.merchant_id,
-    invoiceId: row.invoice_id,
-    type: row.type,
-    url: row.url,
-    status: row.status,
-    body: row.body,
-    keys: { current: row.current, previous: row.previous },
-  };
+function toDelivery(row: DeliveryFacts): OutgoingDelivery[] {
+  if (row.url === null) return [];
+  return [
+    {
+      id: row.id,
+      eventId: row.event_id,
+      profileId: row.profile_id,
+      merchantId: row.merchant_id,
+      endpointId: row.endpoint_id,
+      format: row.format,
+      invoiceId: row.invoice_id,
+      type: row.type,
+      url: row.url,
+      status: row.status,
+      body: row.body,
+      keys: { current: row.current, previous: row.previous },
+    },
+  ];
 }
 
+/** The event and where it goes without endpoints. OFFSET 0 keeps lookups of single rows from becoming scans. */
+const subjectSql = `
+  SELECT w.id AS wanted, w.everywhere, k.endpoint_id, e.id AS event_id, e.profile_id, p.merchant_id,
+    coalesce(i.id, r.invoice_id) AS invoice_id, e.type, e.body,
+    coalesce(w.url, i.notification_url, r.notification_url, s.notification_url, p.notification_url) AS url,
+    ${sealedKeyColumns}
+  FROM unnest(${unseen('$1::uuid[]')}, $2::text[], $3::boolean[]) AS w(id, url, everywhere)
+  LEFT JOIN LATERAL (
+    SELECT source_event_id, endpoint_id FROM webhook_delivery
+    WHERE NOT w.everywhere AND event_id = w.id AND endpoint_id IS NOT NULL OFFSET 0) AS k ON true
+  CROSS JOIN LATERAL (
+    SELECT id, profile_id, entity_id, type, body FROM event
+    WHERE id = coalesce(k.source_event_id, w.id) OFFSET 0) AS e
+  JOIN profile p ON p.id = e.profile_id
+  LEFT JOIN LATERAL (SELECT id, notification_url FROM invoice WHERE id = e.entity_id OFFSET 0) AS i ON true
+  LEFT JOIN LATERAL (
+    SELECT o.invoice_id, n.notification_url FROM payout o JOIN invoice n ON n.id = o.invoice_id
+    WHERE o.id = e.entity_id AND e.type LIKE 'refund.%' OFFSET 0) AS r ON true
+  LEFT JOIN LATERAL (
+    SELECT a.notification_url FROM deposit d JOIN static_address a ON a.id = d.address_id
+    WHERE d.id = e.entity_id OFFSET 0) AS s ON true`;
+
+/** The endpoints that want an event; of one delivery, its endpoint. */
+const endpointsSql = `
+  SELECT n.id AS endpoint_id, n.format, n.url, n.secret_sealed,
+    CASE WHEN n.previous_secret_until > now() THEN n.previous_secret_sealed END AS previous
+  FROM webhook_endpoint n
+  WHERE n.profile_id = s.profile_id AND n.disabled_at IS NULL
+    AND CASE WHEN s.everywhere THEN
+      s.type = ANY(n.event_types) OR split_part(s.type, '.', 1) || '.*' = ANY(n.event_types)
+      ELSE n.id = s.endpoint_id END
+  OFFSET 0`;
+
+/**
+ * The id of a delivery to an endpoint follows from the event and the endpoint, so that it is made once. It begins with
+ * the time of the event, so that both are in the same month (RFC 9562 §5.7, with a hash instead of chance).
+ */
+export const endpointDeliveryId = (event: string, endpoint: string) => `(
+  SELECT (left(${event}::text, 15) || substr(h, 1, 3) || '-a' || substr(h, 4, 3) || '-' || substr(h, 7, 12))::uuid
+  FROM encode(sha256(convert_to(${event}::text || ${endpoint}::text, 'UTF8')), 'hex') AS h)`;
+
 // Without an address its merchant is deleted. A delivery or an attempt that a crash forgets is made again with the same
-// content: a receiver knows it by the event's id. OFFSET 0 keeps lookups of single rows from becoming scans.
+// content: a receiver knows it by the event's id.
 const openStatement = prepared(`
-  WITH ${RELAXED}, subject AS (
-    SELECT e.id AS event_id, e.profile_id, p.merchant_id, i.id AS invoice_id, e.type, e.body,
-      coalesce(w.url, i.notification_url, s.notification_url, p.notification_url) AS url, ${sealedKeyColumns}
-    FROM unnest(${unseen('$1::uuid[]')}, $2::text[]) AS w(id, url)
-    CROSS JOIN LATERAL (SELECT id, profile_id, entity_id, type, body FROM event WHERE id = w.id OFFSET 0) AS e
-    JOIN profile p ON p.id = e.profile_id
-    LEFT JOIN LATERAL (SELECT id, notification_url FROM invoice WHERE id = e.entity_id OFFSET 0) AS i ON true
-    LEFT JOIN LATERAL (
-      SELECT a.notification_url FROM deposit d JOIN static_address a ON a.id = d.address_id
-      WHERE d.id = e.entity_id OFFSET 0) AS s ON true
+  WITH ${RELAXED}, subject AS (${subjectSql}), target AS (
+    SELECT s.wanted, s.event_id AS id, s.event_id, s.profile_id, s.merchant_id, NULL::uuid AS endpoint_id,
+      'standard' AS format, s.invoice_id, s.type, s.body, s.url, s.current, s.previous
+    FROM subject s WHERE s.endpoint_id IS NULL
+    UNION ALL
+    SELECT s.wanted, ${endpointDeliveryId('s.event_id', 'n.endpoint_id')}, s.event_id, s.profile_id, s.merchant_id,
+      n.endpoint_id, n.format, s.invoice_id, s.type, s.body, n.url, n.secret_sealed, n.previous
+    FROM subject s CROSS JOIN LATERAL (${endpointsSql}) AS n
+    WHERE s.everywhere OR s.endpoint_id IS NOT NULL
   ), made AS (
-    INSERT INTO webhook_delivery (event_id, profile_id, invoice_id, type, url, status)
-    SELECT event_id, profile_id, invoice_id, type, url, 'pending' FROM subject, relaxed
-    WHERE url IS NOT NULL ORDER BY event_id
+    INSERT INTO webhook_delivery
+      (event_id, source_event_id, endpoint_id, profile_id, invoice_id, type, url, status)
+    SELECT id, CASE WHEN endpoint_id IS NOT NULL THEN event_id END, endpoint_id, profile_id, invoice_id, type, url,
+      'pending'
+    FROM target, relaxed WHERE url IS NOT NULL ORDER BY id
     ON CONFLICT (event_id) DO NOTHING
   )
-  SELECT s.event_id, s.profile_id, s.merchant_id, s.invoice_id, s.type, s.body, s.current, s.previous,
-    CASE WHEN d.url = '' THEN NULL ELSE coalesce(d.url, s.url) END AS url, coalesce(d.status, 'pending') AS status
-  FROM subject s
-  LEFT JOIN LATERAL (SELECT url, status FROM webhook_delivery WHERE event_id = s.event_id OFFSET 0) AS d ON true`);
+  SELECT t.wanted, t.id, t.event_id, t.profile_id, t.merchant_id, t.endpoint_id, t.format, t.invoice_id, t.type, t.body,
+    t.current, t.previous,
+    CASE WHEN d.url = '' THEN NULL ELSE coalesce(d.url, t.url) END AS url, coalesce(d.status, 'pending') AS status
+  FROM target t
+  LEFT JOIN LATERAL (SELECT url, status FROM webhook_delivery WHERE event_id = t.id OFFSET 0) AS d ON true`);
 
 const recordSql = (ctes: string, attempts: string) => `
   WITH ${ctes} attempt AS (

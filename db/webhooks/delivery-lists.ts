@@ -6,7 +6,10 @@ import type { Db, Tx } from '../core/sequelize.ts';
 import { maybeOne, one, prepared, select } from '../core/sql.ts';
 
 export interface DeliveryRow {
+  /** Of the event for one to a notification URL; to an endpoint, an id of its own. */
+  readonly id: string;
   readonly event_id: string;
+  readonly endpoint_id: string | null;
   readonly type: string;
   readonly invoice_id: string | null;
   /** The object of the event; null for a test. */
@@ -37,6 +40,7 @@ export interface DeliveryQuery extends Pick<ListFilter<string>, 'status' | 'gate
   /** In id, invoice, id of what it is about, type and address. */
   readonly search?: string;
   readonly invoiceId?: string;
+  readonly endpointId?: string;
   readonly type?: string;
   /** The kinds that the reader may read; omitted: all. Tests of webhooks are everybody's. */
   readonly kinds?: readonly EventKind[];
@@ -67,12 +71,12 @@ export async function listDeliveries(
 
 /** One delivery and what it may be about. */
 export interface DeliveryOf extends Pick<DeliveryQuery, 'profileId' | 'kinds'> {
-  readonly eventId: string;
+  readonly deliveryId: string;
 }
 
 /** One delivery. @throws DomainError `not_found`, also for another profile's, or one that may not be read. */
-export async function readDelivery(on: Db | Tx, { profileId, eventId, kinds }: DeliveryOf): Promise<DeliveryRow> {
-  const row = await maybeOne<DeliveryRow>(on, readSql, [profileId, eventId, kinds ? [...kinds, TESTS] : null]);
+export async function readDelivery(on: Db | Tx, { profileId, deliveryId, kinds }: DeliveryOf): Promise<DeliveryRow> {
+  const row = await maybeOne<DeliveryRow>(on, readSql, [profileId, deliveryId, kinds ? [...kinds, TESTS] : null]);
   if (row === undefined) throw new DomainError('not_found');
   return row;
 }
@@ -84,11 +88,21 @@ const kindSql = "split_part(type, '.', 1)";
 
 const COLUMNS: Readonly<Record<DeliverySort, string>> = { created_at: 'id', status: 'status', type: 'type' };
 
-function conditions({ profileId, gateId, search, invoiceId, type, kinds, ...filter }: DeliveryQuery): Where {
+function conditions({
+  profileId,
+  gateId,
+  search,
+  invoiceId,
+  endpointId,
+  type,
+  kinds,
+  ...filter
+}: DeliveryQuery): Where {
   const tests = filter.withTests === false ? [] : [TESTS];
   return whereOfProfile(profileId, [
     ...filterConditions(filter),
     [invoiceId, (p) => `invoice_id = ${p}`],
+    [endpointId, (p) => `endpoint_id = ${p}`],
     [type, (p) => `type = ${p}`],
     [kinds && [...kinds, ...tests], (p) => `${kindSql} = ANY(${p}::text[])`],
     [gateId, gateCondition],
@@ -100,7 +114,7 @@ function conditions({ profileId, gateId, search, invoiceId, type, kinds, ...filt
 function gateCondition(p: string): string {
   return `EXISTS (SELECT 1 FROM event e
     LEFT JOIN invoice i ON i.id = e.entity_id LEFT JOIN payout o ON o.id = e.entity_id
-    WHERE e.id = d.id AND coalesce(i.gate_id, o.gate_id) = ${p})`;
+    WHERE e.id = ${eventSql} AND coalesce(i.gate_id, o.gate_id) = ${p})`;
 }
 
 function searchCondition(p: string): string {
@@ -108,12 +122,13 @@ function searchCondition(p: string): string {
     OR ${kindSql} <> '${TESTS}' AND ${objectSql} LIKE lower(${p}))`;
 }
 
-/** A delivery has the id of its event. */
-const objectSql = '(SELECT e.entity_id::text FROM event e WHERE e.id = d.id)';
+const eventSql = 'coalesce(d.source_event_id, d.id)';
+const objectSql = `(SELECT e.entity_id::text FROM event e WHERE e.id = ${eventSql})`;
 const deliveryFrom = 'FROM (SELECT event_id AS id, * FROM webhook_delivery) d';
 
 const deliverySelect = `
-  SELECT d.id, d.event_id, d.type, d.invoice_id, d.url, d.status, d.attempt_count, d.next_attempt_at, d.delivered_at,
+  SELECT d.id, ${eventSql} AS event_id, d.endpoint_id, d.type, d.invoice_id, d.url, d.status, d.attempt_count,
+    d.next_attempt_at, d.delivered_at,
     d.created_at, nullif(${kindSql}, '${TESTS}') AS object,
     CASE WHEN ${kindSql} <> '${TESTS}' THEN ${objectSql} END AS object_id,
     coalesce((SELECT jsonb_agg(jsonb_build_object('attempt', a.attempt, 'started_at', a.started_at,

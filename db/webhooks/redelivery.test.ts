@@ -34,8 +34,10 @@ const setProfileUrl = (url: string | null) =>
 
 /** Where it is said to go, and where it goes. */
 async function sendAgain(eventId: string) {
-  const asked = await inTransaction(db, (tx) => requestRedelivery(tx, { profileId: shop.profileId, eventId }));
-  const [opened] = await openDeliveries(db, [{ eventId, url: null }]);
+  const asked = await inTransaction(db, (tx) =>
+    requestRedelivery(tx, { profileId: shop.profileId, deliveryId: eventId }),
+  );
+  const [[opened] = []] = await openDeliveries(db, [{ eventId, url: null }]);
   expect(opened).toMatchObject({ url: asked.url, status: 'pending' });
   return asked.url;
 }
@@ -44,7 +46,7 @@ it('what is sent again by hand goes to where the profile says now', async () => 
   const eventId = await sentEvent();
   expect(await sendAgain(eventId)).toBe(WRONG);
   await setProfileUrl(MENDED);
-  expect(await openDeliveries(db, [{ eventId, url: null }])).toMatchObject([{ url: WRONG }]);
+  expect(await openDeliveries(db, [{ eventId, url: null }])).toMatchObject([[{ url: WRONG }]]);
   expect(await sendAgain(eventId)).toBe(MENDED);
 });
 

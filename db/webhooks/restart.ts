@@ -27,7 +27,7 @@ export const webhookDeliveries: Restartable = {
 };
 
 interface PlannedDelivery {
-  readonly eventId: string;
+  readonly id: string;
   readonly merchantId: string;
   readonly invoiceId: string | null;
   readonly type: string;
@@ -58,7 +58,7 @@ const pageSql = prepared(`
     AND event_id > $1 ORDER BY event_id LIMIT $2`);
 
 const plannedSql = prepared(`
-  SELECT d.event_id AS "eventId", p.merchant_id AS "merchantId", d.invoice_id AS "invoiceId", d.type, d.url,
+  SELECT d.event_id AS id, p.merchant_id AS "merchantId", d.invoice_id AS "invoiceId", d.type, d.url,
     d.attempt_count AS "attemptCount", d.next_attempt_at AS "nextAttemptAt"
   FROM webhook_delivery d JOIN profile p ON p.id = d.profile_id
   WHERE d.event_id = ANY($1) AND d.next_attempt_at IS NOT NULL AND d.status IN ('retrying', 'pending') AND d.url <> ''

@@ -1,11 +1,37 @@
 import type { EventId, ProfileId } from '../../domain/ids.ts';
-import { defineTable, filled, integer, orNull, text, time, uuid } from '../core/table.ts';
+import type { EndpointFormat, EndpointId } from '../../domain/webhooks/endpoint.ts';
+import { bytes, defineTable, filled, integer, orNull, type RowOf, text, texts, time, uuid } from '../core/table.ts';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'retrying' | 'failed';
 
-/** An event on its way to a merchant. */
+const endpointColumns = {
+  id: uuid<EndpointId>(),
+  profileId: uuid<ProfileId>(),
+  url: text(),
+  description: orNull(text()),
+  /** Types such as `invoice.done`, or `invoice.*` for all of a subject. */
+  eventTypes: texts(),
+  format: filled(text<EndpointFormat>()),
+  secretSealed: bytes(),
+  previousSecretSealed: orNull(bytes()),
+  previousSecretUntil: orNull(time()),
+  disabledAt: orNull(time()),
+  version: filled(integer()),
+  createdAt: filled(time()),
+};
+
+/** Where events of a profile go besides its notification URL. */
+export const endpointsTable = defineTable('webhook_endpoint', endpointColumns);
+export type EndpointRow = RowOf<typeof endpointColumns>;
+
+/**
+ * An event on its way to a merchant. To a notification URL, `eventId` is the event; to an endpoint it is an id of the
+ * same millisecond, and `sourceEventId` is the event.
+ */
 export const deliveriesTable = defineTable('webhook_delivery', {
   eventId: uuid<EventId>(),
+  sourceEventId: orNull(uuid<EventId>()),
+  endpointId: orNull(uuid<EndpointId>()),
   profileId: uuid<ProfileId>(),
   invoiceId: orNull(uuid()),
   type: text(),

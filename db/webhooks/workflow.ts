@@ -1,7 +1,7 @@
 import type { OutboxRow } from '../core/outbox.ts';
 
 interface Delivery {
-  readonly eventId: string;
+  readonly id: string;
   readonly merchantId: string;
   readonly invoiceId: string | null;
   readonly type: string;
@@ -16,11 +16,11 @@ interface WebhookPlan {
 }
 
 /** Starts the workflow that continues a delivery. One that has ended may start again; one that is running goes on. */
-export function webhookStart({ eventId, merchantId, invoiceId, type, url }: Delivery, plan: WebhookPlan): OutboxRow {
-  const input = { version: 1, eventId, type, host: new URL(url).host, ...plan };
+export function webhookStart({ id, merchantId, invoiceId, type, url }: Delivery, plan: WebhookPlan): OutboxRow {
+  const input = { version: 1, eventId: id, type, host: new URL(url).host, ...plan };
   const payload = {
     workflowType: 'webhookWorkflow',
-    workflowId: `webhook:${eventId}`,
+    workflowId: `webhook:${id}`,
     taskQueue: 'core',
     restart: true,
     input,

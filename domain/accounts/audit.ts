@@ -59,6 +59,10 @@ export const AUDIT_ACTIONS = {
   'payment_request.canceled': 'canceled the payment request to {target}',
   'payment_request.reminded': 'reminded {target} of a payment request',
   'webhook.test_sent': 'sent a test webhook to {target}',
+  'endpoint.created': 'created the webhook endpoint {target}',
+  'endpoint.updated': 'changed {fields} of the webhook endpoint {target}',
+  'endpoint.secret_renewed': 'renewed the secret of the webhook endpoint {target}',
+  'endpoint.deleted': 'deleted the webhook endpoint {target}',
   'webhook.redelivered': 'sent the webhook {target} again',
 
   'invoice.created': 'created invoice {target}',

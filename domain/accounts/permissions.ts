@@ -7,12 +7,13 @@ export const TOKEN_PERMISSIONS = [
   'address_create',
   'address_get',
   'order_status',
+  'webhook_manage',
 ] as const;
 
 export type TokenPermission = (typeof TOKEN_PERMISSIONS)[number];
 
-/** Whether a token with the permission can make money leave. A new permission has to say. */
-const MOVES_MONEY: Readonly<Record<TokenPermission, boolean>> = {
+/** Whether a token with the permission can make money leave, or have events sent elsewhere. A new one has to say. */
+const IS_POWER: Readonly<Record<TokenPermission, boolean>> = {
   invoice_create: false,
   invoice_get: false,
   invoice_refund: true,
@@ -20,6 +21,7 @@ const MOVES_MONEY: Readonly<Record<TokenPermission, boolean>> = {
   address_create: false,
   address_get: false,
   order_status: false,
+  webhook_manage: true,
 };
 
 /**
@@ -30,9 +32,9 @@ export function tokenPermissionsOf(shopId: string | null): readonly TokenPermiss
   return shopId === null ? TOKEN_PERMISSIONS : TOKEN_PERMISSIONS.filter((each) => each !== 'payout');
 }
 
-/** The permissions among these that make money leave. */
-export function moneyPermissions(permissions: readonly TokenPermission[]): TokenPermission[] {
-  return permissions.filter((each) => MOVES_MONEY[each]);
+/** The permissions among these that nobody gets without proof of identity. */
+export function powerPermissions(permissions: readonly TokenPermission[]): TokenPermission[] {
+  return permissions.filter((each) => IS_POWER[each]);
 }
 
 /** The roles of a merchant's users (spec §1). */

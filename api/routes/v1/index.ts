@@ -1,3 +1,4 @@
+import type { AccountSecrets } from '../../../db/accounts/secrets.ts';
 import type { App } from '../../app.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { balanceRoutes } from './balances.ts';
@@ -9,11 +10,12 @@ import { massPayoutRoutes } from './mass-payouts.ts';
 import { payoutRoutes } from './payouts.ts';
 import { refundRoutes } from './refunds.ts';
 import { sandboxRoutes } from './sandbox.ts';
+import { webhookEndpointRoutes } from './webhook-endpoints.ts';
 import { webhookRoutes } from './webhooks.ts';
 import { withdrawalRoutes } from './withdrawals.ts';
 
 /** For shops, which call with an API token. */
-export function tokenRoutes(app: App, deps: ServerDeps): void {
+export function tokenRoutes(app: App, deps: ServerDeps, secrets: AccountSecrets): void {
   invoiceRoutes(app, deps);
   gateRoutes(app, deps);
   balanceRoutes(app, deps);
@@ -24,5 +26,6 @@ export function tokenRoutes(app: App, deps: ServerDeps): void {
   massPayoutRoutes(app, deps);
   refundRoutes(app, deps);
   webhookRoutes(app, deps);
+  webhookEndpointRoutes(app, { ...deps, secrets });
   sandboxRoutes(app, deps);
 }

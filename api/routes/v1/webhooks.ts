@@ -3,6 +3,7 @@ import { errorResponses } from '../../../contract/errors.ts';
 import { DeliveryListQuery, TestSent, WebhookDelivery, WebhookTestBody } from '../../../contract/webhooks.ts';
 import { requestRedelivery, requestTestWebhook } from '../../../db/webhooks/commands.ts';
 import { listDeliveries } from '../../../db/webhooks/delivery-lists.ts';
+import { testedEndpoint } from '../../../db/webhooks/endpoints.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { requireWebAddress } from '../../../domain/web/web-address.ts';
 import { eventKindsOfToken } from '../../../domain/webhooks/event-kinds.ts';
@@ -38,7 +39,8 @@ export function webhookRoutes(app: App, { db, now }: ServerDeps): void {
     '/api/v1/webhooks/deliveries/:id/redeliver',
     tokenRoute('Events and webhooks', ['invoice_create'], {
       summary: 'Send a webhook again',
-      description: 'Sends the same id and body, with a new timestamp and signature, to the current notification URL.',
+      description:
+        'Sends the same id and body, with a new timestamp and signature, to the current URL of the object, the profile or the endpoint.',
       params: IdParams,
       headers: IdempotencyHeaders,
       response: { 202: Data(WebhookDelivery), ...errorResponses(409) },
@@ -46,10 +48,10 @@ export function webhookRoutes(app: App, { db, now }: ServerDeps): void {
     async (request, reply) => {
       const { merchantId, mode, profileId, permissions } = bearerOf(request);
       const kinds = eventKindsOfToken(permissions);
-      const eventId = parseId(request.params.id);
+      const deliveryId = parseId(request.params.id);
       return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => ({
         status: 202,
-        data: presentDelivery(await requestRedelivery(tx, { profileId, eventId, kinds })),
+        data: presentDelivery(await requestRedelivery(tx, { profileId, deliveryId, kinds })),
       }));
     },
   );
@@ -63,11 +65,13 @@ export function webhookRoutes(app: App, { db, now }: ServerDeps): void {
       response: { 202: Data(TestSent), ...errorResponses(409) },
     }),
     async (request, reply) => {
-      const { merchantId, mode, profileId } = bearerOf(request);
-      const { url = null } = request.body;
+      const { merchantId, mode, profileId, permissions } = bearerOf(request);
+      const { url = null, endpoint_id: endpointId } = request.body;
       if (url !== null) requireWebAddress(url, { mode, field: 'url' });
       return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
-        const sent = await requestTestWebhook(tx, { profileId, url, now: new Date(now()) });
+        const scope = { profileId, kinds: eventKindsOfToken(permissions) };
+        const endpoint = await testedEndpoint(tx, scope, endpointId);
+        const sent = await requestTestWebhook(tx, { profileId, url, endpoint, now: new Date(now()) });
         return { status: 202, data: { id: sent.eventId, type: 'webhook.test', url: sent.url } };
       });
     },

@@ -136,7 +136,7 @@ function updateRoute(app: App, accounts: Accounts): void {
     shopItemRoute('merchant_apiToken_update', {
       summary: 'Change an API token',
       description:
-        'Its keys stay the same. Changes apply within a second. Adding a permission that moves money, or IP ' +
+        'Its keys stay the same. Changes apply within a second. Adding a permission that moves money or manages webhook endpoints, or IP ' +
         'addresses to a token that has one, needs the same proof as creating a token; the team is notified by email.',
       body: UpdateApiTokenBody,
       response: { 200: Data(ApiTokenView), ...errorResponses(409) },

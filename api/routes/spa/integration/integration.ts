@@ -8,6 +8,7 @@ import { logoRoutes } from './logo.ts';
 import { paymentLinkRoutes } from './payment-links.ts';
 import { profileRoutes } from './profile.ts';
 import { shopRoutes } from './shops.ts';
+import { spaEndpointRoutes } from './webhook-endpoints.ts';
 import { spaWebhookRoutes } from './webhooks.ts';
 
 /** Everything by which a shop is connected to the gateway. */
@@ -17,6 +18,7 @@ export async function integrationRoutes(app: App, deps: ServerDeps, accounts: Ac
   await logoRoutes(app, deps);
   apiTokenRoutes(app, accounts);
   spaWebhookRoutes(app, deps);
+  spaEndpointRoutes(app, deps, accounts);
   paymentLinkRoutes(app, deps);
   feeRoutes(app, deps);
   await payRoutes(app, deps, accounts);

@@ -5,6 +5,7 @@ import { DeliveryListQuery, TestSent, WebhookDelivery, WebhookTestBody } from '.
 import { audit } from '../../../../db/audit/audit.ts';
 import { requestRedelivery, requestTestWebhook } from '../../../../db/webhooks/commands.ts';
 import { listDeliveries } from '../../../../db/webhooks/delivery-lists.ts';
+import { testedEndpoint } from '../../../../db/webhooks/endpoints.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import { requirePublicTarget } from '../../../../domain/web/public-target.ts';
 import type { App } from '../../../app.ts';
@@ -51,13 +52,13 @@ function redeliverRoute(app: App, { db }: ServerDeps): void {
     }),
     async (request, reply) => {
       const { merchantId, mode, profileId } = await profileOf(db, request);
-      const eventId = parseId(request.params.id);
+      const deliveryId = parseId(request.params.id);
       return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
-        const delivery = await requestRedelivery(tx, { profileId, eventId, kinds: eventKindsFor(request) });
+        const delivery = await requestRedelivery(tx, { profileId, deliveryId, kinds: eventKindsFor(request) });
         await audit(tx, {
           ...auditedUser(request),
           action: 'webhook.redelivered',
-          target: { kind: 'webhook', id: eventId, label: delivery.type },
+          target: { kind: 'webhook', id: deliveryId, label: delivery.type },
           data: { mode, url: delivery.url },
         });
         return { status: 202, data: presentDelivery(delivery) };
@@ -77,11 +78,12 @@ function testRoute(app: App, { db, config, now }: ServerDeps): void {
     }),
     async (request, reply) => {
       const { merchantId, mode, profileId } = await profileOf(db, request);
-      const { url = null } = request.body;
+      const { url = null, endpoint_id: endpointId } = request.body;
       const rules = { mode, field: 'url', allowedNetworks: config.webhookAllowedNetworks };
       if (url !== null) requirePublicTarget(url, rules);
       return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
-        const sent = await requestTestWebhook(tx, { profileId, url, now: new Date(now()) });
+        const endpoint = await testedEndpoint(tx, { profileId, kinds: eventKindsFor(request) }, endpointId);
+        const sent = await requestTestWebhook(tx, { profileId, url, endpoint, now: new Date(now()) });
         const target = { kind: 'webhook', id: sent.eventId, label: sent.url };
         await audit(tx, { ...auditedUser(request), action: 'webhook.test_sent', target, data: { mode } });
         return { status: 202, data: { id: sent.eventId, type: 'webhook.test', url: sent.url } };

@@ -1,0 +1,38 @@
+import { DomainError, fieldError } from '../errors.ts';
+import type { Id } from '../ids.ts';
+import type { EventKind } from './event-kinds.ts';
+import { allOf, isEventChoice, kindOfType } from './event-types.ts';
+
+export type EndpointId = Id<'webhook_endpoint'>;
+
+/** How an endpoint is written to. `standard`: body and headers of Standard Webhooks. */
+export const ENDPOINT_FORMATS = ['standard'] as const;
+
+export type EndpointFormat = (typeof ENDPOINT_FORMATS)[number];
+
+/** How many endpoints a shop may have in a mode: each event is sent to all of them. */
+export const MAX_ENDPOINTS = 16;
+
+/** The longest that two secrets of an endpoint sign together, in hours; a day unless said. */
+export const MAX_OVERLAP_HOURS = 168;
+export const USUAL_OVERLAP_HOURS = 24;
+
+/**
+ * The events of an endpoint, each once. Left out means all that its creator may read; an endpoint never gets more than
+ * that, so that a token cannot read by webhook what it may not read by call.
+ * @throws DomainError `validation_failed` for an unknown type, `permission_denied` for one that may not be read
+ */
+export function chosenEvents(wanted: readonly string[] | undefined, kinds: readonly EventKind[]): string[] {
+  if (kinds.length === 0) throw new DomainError('permission_denied', { message: 'The caller may read no events.' });
+  if (wanted === undefined) return kinds.map(allOf);
+  const unknown = wanted.find((type) => !isEventChoice(type));
+  if (unknown !== undefined) {
+    throw fieldError('event_types', `${unknown} is no type of an event. Use, for example, invoice.done or invoice.*.`);
+  }
+  const readable: ReadonlySet<string> = new Set(kinds);
+  const refused = wanted.find((type) => !readable.has(kindOfType(type)));
+  if (refused !== undefined) {
+    throw new DomainError('permission_denied', { fields: { event_types: [`You may not read ${refused}.`] } });
+  }
+  return [...new Set(wanted)];
+}

@@ -1,0 +1,39 @@
+import { DEPOSIT_STATUSES } from '../state/deposit-status.ts';
+import { INVOICE_STATUSES } from '../state/invoice-status.ts';
+import { MASS_PAYOUT_STATUSES } from '../state/mass-payout.ts';
+import { PAYOUT_STATUSES } from '../state/payout-status.ts';
+import { EVENT_KINDS, type EventKind } from './event-kinds.ts';
+
+/** What follows the subject in the types of its events: its statuses, and what happens without a change of status. */
+export const EVENT_WORDS: Readonly<Record<EventKind, readonly string[]>> = {
+  // Money in another coin than the invoice's.
+  invoice: [...INVOICE_STATUSES, 'other_payment'],
+  payout: PAYOUT_STATUSES,
+  mass_payout: MASS_PAYOUT_STATUSES,
+  refund: PAYOUT_STATUSES,
+  conversion: ['done'],
+  deposit: DEPOSIT_STATUSES,
+  withdrawal: PAYOUT_STATUSES,
+};
+
+/** Every type of a public event, such as `invoice.done`. */
+export const EVENT_TYPES: readonly string[] = EVENT_KINDS.flatMap((kind) =>
+  EVENT_WORDS[kind].map((word) => `${kind}.${word}`),
+);
+
+/** All events of a subject, as an endpoint names them: `invoice.*`. */
+export function allOf(kind: EventKind): string {
+  return `${kind}.*`;
+}
+
+const CHOICES: ReadonlySet<string> = new Set([...EVENT_TYPES, ...EVENT_KINDS.map(allOf)]);
+
+/** True of a type, and of all types of a subject. */
+export function isEventChoice(text: string): boolean {
+  return CHOICES.has(text);
+}
+
+/** The subject of a type or of a choice. */
+export function kindOfType(type: string): string {
+  return type.slice(0, Math.max(0, type.indexOf('.')));
+}
