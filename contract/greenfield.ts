@@ -180,3 +180,39 @@ export type GreenfieldInvoiceMethod = Static<typeof GreenfieldInvoiceMethod>;
 export type GreenfieldPayment = Static<typeof GreenfieldPayment>;
 export type GreenfieldStore = Static<typeof GreenfieldStore>;
 export type GreenfieldPullPayment = Static<typeof GreenfieldPullPayment>;
+
+const authorizedEvents = Exact({
+  everything: Type.Boolean(),
+  specificEvents: Type.Array(Type.String({ description: 'InvoiceCreated, InvoiceSettled, …' })),
+});
+
+export const GreenfieldWebhook = Exact(
+  {
+    id: Type.String(),
+    enabled: Type.Boolean(),
+    automaticRedelivery: Type.Boolean(),
+    url: Type.String(),
+    authorizedEvents,
+  },
+  { title: 'GreenfieldWebhook' },
+);
+
+/** The secret is in the answer to the call that made it, and in no other. */
+export const GreenfieldWebhookWithSecret = Exact(
+  { ...GreenfieldWebhook.properties, secret: Type.String() },
+  { title: 'GreenfieldWebhookWithSecret' },
+);
+
+export const GreenfieldDelivery = Exact(
+  {
+    id: Type.String(),
+    timestamp: Seconds,
+    httpCode: Nullable(Type.Integer()),
+    errorMessage: Nullable(Type.String()),
+    status: Type.String({ description: 'HttpSuccess, HttpError or Failed.' }),
+  },
+  { title: 'GreenfieldDelivery' },
+);
+
+export type GreenfieldWebhook = Static<typeof GreenfieldWebhook>;
+export type GreenfieldDelivery = Static<typeof GreenfieldDelivery>;

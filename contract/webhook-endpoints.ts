@@ -19,7 +19,9 @@ export const WebhookEndpoint = Exact(
     event_types: Type.Array(Type.String(), { examples: [['invoice.*', 'refund.done']] }),
     format: Type.Enum(ENDPOINT_FORMATS, {
       type: 'string',
-      description: 'How it is written to. `standard`: body and headers of Standard Webhooks.',
+      description:
+        'How it is written to. `standard`: body and headers of Standard Webhooks; `greenfield`: as BTCPay does, for an ' +
+        'endpoint that a shop plugin made.',
     }),
     enabled: Type.Boolean(),
     disabled_at: Nullable(Instant),

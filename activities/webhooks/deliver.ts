@@ -2,7 +2,7 @@ import { inTransaction, type Tx } from '../../db/core/sequelize.ts';
 import { type OutgoingDelivery, openKeysOf, recordAttempts } from '../../db/webhooks/deliveries.ts';
 import { inSpan } from '../../tracing/spans.ts';
 import type { SlotWait } from './endpoint-slots.ts';
-import { type WebhookMessage, writeMessage } from './formats.ts';
+import { type WebhookMessage, writeMessages } from './formats.ts';
 import type { RequestResult } from './guarded-request.ts';
 import type { WebhookSender } from './sender.ts';
 
@@ -47,8 +47,8 @@ async function attempt(
   if (free === null) return { outcome: 'busy', detail: 'too many requests to this receiver are under way' };
   let result: RequestResult;
   try {
-    const message = writeMessage(delivery, { keys, timestampSeconds: Math.floor(sender.nowMs() / 1000) });
-    result = await post(sender, delivery, message);
+    const messages = writeMessages(delivery, { keys, timestampSeconds: Math.floor(sender.nowMs() / 1000) });
+    result = await postAll(sender, delivery, messages);
   } finally {
     free();
   }
@@ -62,6 +62,25 @@ async function attempt(
   }
   return { outcome: result.ok ? 'delivered' : 'failed', detail: result.error ?? String(result.httpStatus) };
 }
+
+/** One after the other; the first that fails is the result, and a later attempt posts all of them again. */
+async function postAll(
+  sender: WebhookSender,
+  delivery: OutgoingDelivery,
+  messages: readonly WebhookMessage[],
+): Promise<RequestResult> {
+  let result: RequestResult = { ...NOT_SENT, startedAt: new Date(sender.nowMs()) };
+  for (const message of messages) {
+    result = await post(sender, delivery, message);
+    if (!result.ok) break;
+  }
+  return result;
+}
+
+const NOT_SENT = {
+  ...{ ok: true, durationMs: 0, httpStatus: null, error: null },
+  answer: 'Nothing was sent: the format of the endpoint has no message for this event.',
+} as const;
 
 /**
  * Receivers get no `traceparent`: it would tell them what of our work for others belongs together, and whether we look

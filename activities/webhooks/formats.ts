@@ -1,4 +1,5 @@
 import type { OutgoingDelivery } from '../../db/webhooks/deliveries.ts';
+import { greenfieldBodies } from './greenfield-format.ts';
 import { webhookHeaders } from './signer.ts';
 
 /** What one attempt posts. */
@@ -15,14 +16,17 @@ export interface Signing {
   readonly timestampSeconds: number;
 }
 
-/** A delivery as its endpoint reads it: each attempt has the same body and a new signature. */
-export function writeMessage({ format, eventId: id, body }: OutgoingDelivery, signing: Signing): WebhookMessage {
+/**
+ * A delivery as its endpoint reads it, in the order in which it is posted: each attempt has the same body and a new
+ * signature. None where its format has no message for the event.
+ */
+export function writeMessages(delivery: OutgoingDelivery, { keys, timestampSeconds }: Signing): WebhookMessage[] {
+  const { format, eventId: id, body } = delivery;
   switch (format) {
     case 'standard':
-      return {
-        headers: webhookHeaders({ id, timestampSeconds: signing.timestampSeconds, body }, signing.keys),
-        body,
-      };
+      return [{ headers: webhookHeaders({ id, timestampSeconds, body }, keys), body }];
+    case 'greenfield':
+      return greenfieldBodies(delivery, keys[0] ?? '');
     default:
       return format satisfies never;
   }

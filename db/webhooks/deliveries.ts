@@ -1,3 +1,5 @@
+import type { KeptMetadata } from '../../domain/greenfield/shop-invoice.ts';
+import type { GreenfieldEndpoint } from '../../domain/greenfield/webhook-events.ts';
 import type { EventId, MerchantId, ProfileId } from '../../domain/ids.ts';
 import type { EndpointFormat, EndpointId } from '../../domain/webhooks/endpoint.ts';
 import type { SecretBox } from '../core/secret-box.ts';
@@ -18,6 +20,11 @@ export interface OutgoingDelivery {
   /** Null: to the notification URL of the object or the profile. */
   readonly endpointId: EndpointId | null;
   readonly format: EndpointFormat;
+  /** Of the format greenfield: what its plugin wants, and what it keeps with the invoice. */
+  readonly greenfield: GreenfieldEndpoint | null;
+  readonly kept: KeptMetadata | null;
+  /** How often it was tried. */
+  readonly attempts: number;
   readonly invoiceId: string | null;
   readonly type: string;
   readonly url: string;
@@ -110,6 +117,9 @@ interface DeliveryFacts {
   merchant_id: MerchantId;
   endpoint_id: EndpointId | null;
   format: EndpointFormat;
+  greenfield: GreenfieldEndpoint | null;
+  kept: KeptMetadata | null;
+  attempts: number;
   invoice_id: string | null;
   type: string;
   url: string | null;
@@ -129,6 +139,9 @@ function toDelivery(row: DeliveryFacts): OutgoingDelivery[] {
       merchantId: row.merchant_id,
       endpointId: row.endpoint_id,
       format: row.format,
+      greenfield: row.greenfield,
+      kept: row.kept,
+      attempts: row.attempts,
       invoiceId: row.invoice_id,
       type: row.type,
       url: row.url,
@@ -163,7 +176,7 @@ const subjectSql = `
 
 /** The endpoints that want an event; of one delivery, its endpoint. */
 const endpointsSql = `
-  SELECT n.id AS endpoint_id, n.format, n.url, n.secret_sealed,
+  SELECT n.id AS endpoint_id, n.format, n.greenfield, n.url, n.secret_sealed,
     CASE WHEN n.previous_secret_until > now() THEN n.previous_secret_sealed END AS previous
   FROM webhook_endpoint n
   WHERE n.profile_id = s.profile_id AND n.disabled_at IS NULL
@@ -185,11 +198,11 @@ export const endpointDeliveryId = (event: string, endpoint: string) => `(
 const openStatement = prepared(`
   WITH ${RELAXED}, subject AS (${subjectSql}), target AS (
     SELECT s.wanted, s.event_id AS id, s.event_id, s.profile_id, s.merchant_id, NULL::uuid AS endpoint_id,
-      'standard' AS format, s.invoice_id, s.type, s.body, s.url, s.current, s.previous
+      'standard' AS format, NULL::jsonb AS greenfield, s.invoice_id, s.type, s.body, s.url, s.current, s.previous
     FROM subject s WHERE s.endpoint_id IS NULL
     UNION ALL
     SELECT s.wanted, ${endpointDeliveryId('s.event_id', 'n.endpoint_id')}, s.event_id, s.profile_id, s.merchant_id,
-      n.endpoint_id, n.format, s.invoice_id, s.type, s.body, n.url, n.secret_sealed, n.previous
+      n.endpoint_id, n.format, n.greenfield, s.invoice_id, s.type, s.body, n.url, n.secret_sealed, n.previous
     FROM subject s CROSS JOIN LATERAL (${endpointsSql}) AS n
     WHERE s.everywhere OR s.endpoint_id IS NOT NULL
   ), made AS (
@@ -201,10 +214,12 @@ const openStatement = prepared(`
     ON CONFLICT (event_id) DO NOTHING
   )
   SELECT t.wanted, t.id, t.event_id, t.profile_id, t.merchant_id, t.endpoint_id, t.format, t.invoice_id, t.type, t.body,
-    t.current, t.previous,
+    t.current, t.previous, t.greenfield, coalesce(d.attempt_count, 0) AS attempts,
+    CASE WHEN t.format = 'greenfield' THEN (
+      SELECT k.metadata FROM greenfield_invoice k WHERE k.invoice_id = t.invoice_id) END AS kept,
     CASE WHEN d.url = '' THEN NULL ELSE coalesce(d.url, t.url) END AS url, coalesce(d.status, 'pending') AS status
   FROM target t
-  LEFT JOIN LATERAL (SELECT url, status FROM webhook_delivery WHERE event_id = t.id OFFSET 0) AS d ON true`);
+  LEFT JOIN LATERAL (SELECT url, status, attempt_count FROM webhook_delivery WHERE event_id = t.id OFFSET 0) AS d ON true`);
 
 const recordSql = (ctes: string, attempts: string) => `
   WITH ${ctes} attempt AS (

@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
+import type { GreenfieldEndpoint } from '../../domain/greenfield/webhook-events.ts';
 import { newId, type ProfileId, parseId } from '../../domain/ids.ts';
 import { type EndpointFormat, type EndpointId, MAX_ENDPOINTS } from '../../domain/webhooks/endpoint.ts';
 import type { EventKind } from '../../domain/webhooks/event-kinds.ts';
@@ -26,12 +27,14 @@ export interface NewEndpoint {
   readonly description: string | null;
   readonly eventTypes: readonly string[];
   readonly format?: EndpointFormat;
+  /** Of the format greenfield. */
+  readonly greenfield?: GreenfieldEndpoint;
   /** Default: a new one, as `whsec_…`. */
   readonly secret?: string;
 }
 
 /** What a change of an endpoint names; the rest stays. */
-export type EndpointChange = Partial<Pick<NewEndpoint, 'url' | 'description' | 'eventTypes'>> & {
+export type EndpointChange = Partial<Pick<NewEndpoint, 'url' | 'description' | 'eventTypes' | 'greenfield'>> & {
   readonly enabled?: boolean;
 };
 
@@ -95,14 +98,14 @@ export async function updateEndpoint(tx: Tx, of: EndpointOf, change: EndpointCha
   return readEndpoint(tx, of);
 }
 
-/** Gives the endpoint a new secret; the old one signs beside it for the overlap. */
+/** Gives the endpoint a new secret, or the named one; the old one signs beside it for the overlap. */
 export async function rotateEndpointSecret(
   tx: Tx,
   box: SecretBox,
-  of: EndpointOf & { readonly overlapMs: number },
+  of: EndpointOf & { readonly overlapMs: number; readonly secret?: string },
 ): Promise<WithSecret> {
   const before = await readLocked(tx, of);
-  const secret = newNotificationKey();
+  const secret = of.secret ?? newNotificationKey();
   const isOverlapping = of.overlapMs > 0;
   const secrets = {
     secretSealed: sealEndpointSecret(box, of.id, secret),

@@ -1,6 +1,19 @@
+import type { GreenfieldEndpoint } from '../../domain/greenfield/webhook-events.ts';
 import type { EventId, ProfileId } from '../../domain/ids.ts';
 import type { EndpointFormat, EndpointId } from '../../domain/webhooks/endpoint.ts';
-import { bytes, defineTable, filled, integer, orNull, type RowOf, text, texts, time, uuid } from '../core/table.ts';
+import {
+  bytes,
+  defineTable,
+  filled,
+  integer,
+  json,
+  orNull,
+  type RowOf,
+  text,
+  texts,
+  time,
+  uuid,
+} from '../core/table.ts';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'retrying' | 'failed';
 
@@ -12,6 +25,8 @@ const endpointColumns = {
   /** Types such as `invoice.done`, or `invoice.*` for all of a subject. */
   eventTypes: texts(),
   format: filled(text<EndpointFormat>()),
+  /** Of the format greenfield only. */
+  greenfield: orNull(json<GreenfieldEndpoint>()),
   secretSealed: bytes(),
   previousSecretSealed: orNull(bytes()),
   previousSecretUntil: orNull(time()),

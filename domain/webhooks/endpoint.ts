@@ -5,8 +5,8 @@ import { allOf, isEventChoice, kindOfType } from './event-types.ts';
 
 export type EndpointId = Id<'webhook_endpoint'>;
 
-/** How an endpoint is written to. `standard`: body and headers of Standard Webhooks. */
-export const ENDPOINT_FORMATS = ['standard'] as const;
+/** How an endpoint is written to: by Standard Webhooks, or as BTCPay writes to the plugins of shop systems. */
+export const ENDPOINT_FORMATS = ['standard', 'greenfield'] as const;
 
 export type EndpointFormat = (typeof ENDPOINT_FORMATS)[number];
 

@@ -9,6 +9,7 @@ import { greenfieldInvoiceRoutes } from './invoices.ts';
 import { modalRoutes } from './modal.ts';
 import { serverRoutes } from './server.ts';
 import { storeRoutes } from './stores.ts';
+import { greenfieldWebhookRoutes } from './webhooks.ts';
 
 /**
  * BTCPay's Greenfield API under `/btcpay`, so that an unchanged shop plugin works with Tidegate. It is another door to
@@ -26,6 +27,7 @@ export async function greenfieldRoutes(
     storeRoutes(scope, deps);
     greenfieldInvoiceRoutes(scope, deps);
     invoiceActionRoutes(scope, deps);
+    greenfieldWebhookRoutes(scope, deps, accounts);
   });
   modalRoutes(app, deps, page);
   await greenfieldAuthorizeRoutes(app, deps, accounts);
