@@ -10,7 +10,7 @@ import { originOf } from '../../../db/accounts/origins.ts';
 import type { AccountSecrets } from '../../../db/accounts/secrets.ts';
 import { audit } from '../../../db/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../../db/core/sequelize.ts';
-import { warnTeam } from '../../../db/payouts/team-mails.ts';
+import { warnTeam } from '../../../db/outflows/team-mails.ts';
 import { requestRedelivery } from '../../../db/webhooks/commands.ts';
 import { type DeliveryRow, listDeliveries } from '../../../db/webhooks/delivery-lists.ts';
 import {

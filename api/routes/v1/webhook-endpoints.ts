@@ -14,7 +14,7 @@ import { originOf } from '../../../db/accounts/origins.ts';
 import type { AccountSecrets } from '../../../db/accounts/secrets.ts';
 import { audit } from '../../../db/audit/audit.ts';
 import { inTransaction, type Tx } from '../../../db/core/sequelize.ts';
-import { warnTeam } from '../../../db/payouts/team-mails.ts';
+import { warnTeam } from '../../../db/outflows/team-mails.ts';
 import { readApiToken } from '../../../db/shops/api-token-list.ts';
 import {
   createEndpoint,
