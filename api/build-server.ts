@@ -21,6 +21,7 @@ import { useDraining } from './plugins/draining.ts';
 import { useErrorPages } from './plugins/error-pages.ts';
 import { answerError, useErrors } from './plugins/errors.ts';
 import { healthRoutes } from './plugins/health.ts';
+import { useLeniency } from './plugins/leniency.ts';
 import { useMetrics } from './plugins/metrics.ts';
 import { callerTraceOf, useRequestContext, useTracing } from './plugins/request-context.ts';
 import { useRouteTable } from './plugins/route-table.ts';
@@ -140,6 +141,7 @@ async function usePlugins(app: App, { config, now, randomBytes }: ServerDeps): P
   useValidation(app);
   useSerialization(app);
   useJsonBodies(app);
+  useLeniency(app);
   useErrors(app);
   useSecurityHeaders(app, config.publicUrl, randomBytes);
   useRequestContext(app);

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { CRYPTO_GATES, GATE_IDS, MODES, NETWORKS } from '../domain/assets/assets.ts';
+import { WARNING_CODES } from '../domain/leniency/warning.ts';
 import { INVOICE_STATUSES } from '../domain/state/invoice-status.ts';
 import { PAYOUT_STATUSES } from '../domain/state/payout-status.ts';
 
@@ -32,6 +33,8 @@ export const CurrencyCode = Type.String({
   pattern: '^[A-Z]{3}$',
   description: 'ISO 4217 code of a fiat currency.',
   examples: ['EUR'],
+  'x-lenient': 'upper',
+  'x-expects': 'an ISO 4217 code of three letters such as EUR',
 });
 
 export const GateIdSchema = Type.Enum(GATE_IDS, {
@@ -77,6 +80,25 @@ export function WebAddress(description: string) {
   });
 }
 
+/**
+ * The same as shops send it: with `|`, and with placeholders after the host, where they cannot choose who is called.
+ */
+export function ShopAddress(description: string) {
+  return Type.String({
+    maxLength: 2000,
+    pattern:
+      '^https?://[^\\s\\u0000-\\u0020"<>\\\\^`{|}/?#]+([/?#]([^\\s\\u0000-\\u0020"<>\\\\^`{}]|\\{(invoice_id|reference)\\})*)?$',
+    description: `${description}. \`{invoice_id}\` and \`{reference}\` are filled in.`,
+    'x-lenient': 'url',
+    'x-expects': 'an http or https address; of braces only {invoice_id} and {reference}, after the host',
+  });
+}
+
+/** A page of the shop that payers are sent to, as shops send it. */
+export function ReturnShopAddress(description: string) {
+  return ShopAddress(`${description}. On the domain of the profile, which production needs for it`);
+}
+
 /** A page of the shop that payers are sent to. */
 export function ReturnAddress(description: string) {
   return WebAddress(`${description}. On the domain of the profile, which production needs for it.`);
@@ -98,6 +120,26 @@ export function Exact<Properties extends Record<string, TSchema>>(
   options: { title?: string; description?: string; minProperties?: number } = {},
 ) {
   return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+/** What was dropped, cut or changed of a request that was accepted all the same. */
+const Warning = Exact(
+  {
+    field: Type.String({ description: 'Path of the field.', examples: ['customer.email'] }),
+    code: Type.Enum(WARNING_CODES, { type: 'string' }),
+    message: Type.String(),
+  },
+  { title: 'Warning' },
+);
+
+/** `{ "data": …, "warnings": […] }`, of calls that forgive what only decorates an order. */
+export function Forgiven<Schema extends TSchema>(schema: Schema) {
+  return Exact({
+    data: schema,
+    warnings: Type.Optional(
+      Type.Array(Warning, { description: 'What was dropped, cut or changed of the request; absent if nothing was.' }),
+    ),
+  });
 }
 
 /** `{ "data": … }`, the envelope of one object. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { DEPOSIT_SCENARIOS } from '../domain/invoices/scenarios.ts';
+import { forgiving, forgivingBody } from '../domain/leniency/lenient-schema.ts';
 import { DEPOSIT_STATUSES, type DepositReason } from '../domain/state/deposit-status.ts';
 import {
   Amount,
@@ -15,6 +16,7 @@ import {
 } from './basics.ts';
 import { Autoconversion, InvoiceConversion, InvoiceTransaction } from './invoice.ts';
 import { filters, idsOf, PageQuery, statusesOf } from './lists.ts';
+import { Decoration } from './new-invoice.ts';
 import { LedgerLine, SpaTransaction } from './spa-invoices.ts';
 
 const REFERENCE = '^[A-Za-z0-9._:@/-]+$';
@@ -37,6 +39,21 @@ export const CreateAddressBody = Exact(
     autoconversion: Type.Optional(Autoconversion),
   },
   { title: 'CreateAddress' },
+);
+
+/** The same as shops send it. */
+export const NewAddressBody = forgivingBody(
+  Exact(
+    {
+      ...CreateAddressBody.properties,
+      reference: forgiving('text', Reference),
+      description: Type.Optional(Decoration(500)),
+      notification_url: Type.Optional(
+        forgiving('url', WebAddress('Where webhooks of its deposits go; default: that of the profile.')),
+      ),
+    },
+    { title: 'NewAddress' },
+  ),
 );
 
 /** An address of one customer, which can be paid any number of times. */

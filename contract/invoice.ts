@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { ITEM_TYPES } from '../domain/money/items.ts';
 import {
-  Amount,
   CryptoGateIdSchema,
   CurrencyCode,
   Exact,
@@ -12,16 +12,24 @@ import {
   Nullable,
   PayoutStatusSchema,
   Percent,
-  ReturnAddress,
   Text,
   TransactionStatusSchema,
   Uuid,
-  WebAddress,
 } from './basics.ts';
 
+/** A line of the order as answers show it. */
 export const InvoiceItem = Exact(
-  { name: Text(200), quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }), price: Amount },
-  { title: 'InvoiceItem', description: 'A line of the order: whole quantity, price of one in the invoice currency.' },
+  {
+    type: Type.Enum(ITEM_TYPES, { type: 'string' }),
+    name: Type.String(),
+    quantity: Type.Number({ description: 'Up to eight decimals.' }),
+    unit: Nullable(Type.String()),
+    price: Type.String({ description: 'Of one; up to eight decimals.' }),
+    amount: Type.String({ description: 'Of the line; negative for discounts.' }),
+    tax: Nullable(Type.String({ description: 'Contained in the amount.' })),
+    sku: Nullable(Type.String()),
+  },
+  { title: 'InvoiceItem', description: 'A line of the order, in the invoice currency.' },
 );
 
 export const Autoconversion = Exact(
@@ -36,16 +44,6 @@ export const Autoconversion = Exact(
 export const InvoiceCustomer = Exact(
   { email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })), name: Type.Optional(Text(200)) },
   { title: 'InvoiceCustomer' },
-);
-
-export const Metadata = Type.Record(
-  Type.String({ pattern: '^[A-Za-z0-9_.-]{1,40}$' }),
-  Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$' }),
-  {
-    additionalProperties: false,
-    maxProperties: 20,
-    description: 'Up to 20 keys of your own.',
-  },
 );
 
 /** What the settlement was converted into; null until then. */
@@ -84,31 +82,6 @@ export const tolerances = {
     }),
   ),
 };
-
-/** `POST /api/v1/invoices`: only `currency` and one of `amount` and `items` are required. */
-export const CreateInvoiceBody = Exact(
-  {
-    amount: Type.Optional(Amount),
-    currency: CurrencyCode,
-    items: Type.Optional(Type.Array(InvoiceItem, { minItems: 1, maxItems: 100 })),
-    reference: Type.Optional(Text(255, 'Your order id; unique in the profile while its invoice lives.')),
-    description: Type.Optional(Text(1000)),
-    gates: Type.Optional(Type.Array(CryptoGateIdSchema, { minItems: 1, maxItems: 8, uniqueItems: true })),
-    gate_id: Type.Optional(CryptoGateIdSchema),
-    customer: Type.Optional(InvoiceCustomer),
-    success_url: Type.Optional(ReturnAddress('Where the payer returns to after paying')),
-    cancel_url: Type.Optional(ReturnAddress('Where the payer returns to without paying')),
-    notification_url: Type.Optional(WebAddress('Where webhooks of this invoice go; default: that of the profile.')),
-    autoconversion: Type.Optional(Autoconversion),
-    autocomplete: Type.Optional(Type.Boolean({ description: 'Complete by itself when paid after expiry.' })),
-    ...tolerances,
-    metadata: Type.Optional(Metadata),
-    lifetime_seconds: Type.Optional(
-      Type.Integer({ minimum: 5, maximum: 900, description: 'Other values than 900 in sandbox only.' }),
-    ),
-  },
-  { title: 'CreateInvoice' },
-);
 
 export const InvoiceTax = Exact(
   { name: Type.String(), rate: Type.String({ description: 'Per cent.' }), amount: Type.String() },
@@ -235,13 +208,13 @@ export const Invoice = Exact(
   { title: 'Invoice' },
 );
 
-export type CreateInvoiceBody = Static<typeof CreateInvoiceBody>;
 export type Autoconversion = Static<typeof Autoconversion>;
 export type Invoice = Static<typeof Invoice>;
 export type OtherPayment = Static<typeof OtherPayment>;
 export type InvoiceTransaction = Static<typeof InvoiceTransaction>;
 export type Confirmations = Static<typeof Confirmations>;
 export type InvoiceCustomer = Static<typeof InvoiceCustomer>;
+export type InvoiceItem = Static<typeof InvoiceItem>;
 export type InvoiceFees = Static<typeof InvoiceFees>;
 export type InvoiceRate = Static<typeof InvoiceRate>;
 export type InvoiceRefund = Static<typeof InvoiceRefund>;

@@ -8,6 +8,7 @@ import type {
   RefundRecord,
 } from '../domain/invoices/record.ts';
 import { currencyDecimals } from '../domain/money/currencies.ts';
+import { type Item, lineMinor, unitPriceText } from '../domain/money/items.ts';
 import { bpsHalfUp, formatAmount, formatTrimmed } from '../domain/money/money.ts';
 import type { InvoiceStatus } from '../domain/state/invoice-status.ts';
 import { withoutTrailing } from '../domain/text/trailing.ts';
@@ -16,6 +17,7 @@ import type {
   Confirmations,
   Invoice,
   InvoiceFees,
+  InvoiceItem,
   InvoiceRate,
   InvoiceRefund,
   InvoiceTransaction,
@@ -78,7 +80,7 @@ export function isPaid(record: Pick<InvoiceRecord, 'status' | 'completedAt'>): b
 export function presentPrice(record: InvoiceRecord) {
   const fiat = (minor: bigint) => formatAmount(minor, currencyDecimals(record.currency));
   return {
-    items: record.items.map(({ name, quantity, priceMinor }) => ({ name, quantity, price: fiat(priceMinor) })),
+    items: record.items.map((item) => presentItem(item, record.currency)),
     currency: record.currency,
     price: fiat(record.priceMinor),
     taxes: record.taxes.map(({ name, rateBps, amountMinor }) => ({
@@ -93,6 +95,17 @@ export function presentPrice(record: InvoiceRecord) {
       payer: record.feePayer,
     },
     total: fiat(record.totalMinor),
+  };
+}
+
+function presentItem(item: Item, currency: string): InvoiceItem {
+  const decimals = currencyDecimals(currency);
+  const { type = 'item', name, quantity, unit = null, taxMinor, sku = null } = item;
+  return {
+    ...{ type, name, quantity, unit, sku },
+    price: unitPriceText(item, decimals),
+    amount: formatAmount(lineMinor(item), decimals),
+    tax: taxMinor === undefined ? null : formatAmount(taxMinor, decimals),
   };
 }
 

@@ -23,6 +23,24 @@ export function languageOf(acceptLanguage: string | undefined): Language {
   return LANGUAGES.find((language) => language === wanted.find((each) => isLanguage(each))) ?? 'en';
 }
 
+/** Whether this is a language tag: BCP 47, or WordPress's form of it (`de_DE_formal`). */
+export function isLanguageTag(text: string): boolean {
+  return /^[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8}){0,6}$/.test(text);
+}
+
+/** The language of ours that is nearest to a locale; null where none is. */
+export function languageOfLocale(locale: string): Language | null {
+  const [primary = ''] = locale.toLowerCase().split(/[_-]/);
+  return LANGUAGES.find((language) => language === primary) ?? NEAREST[primary] ?? null;
+}
+
+/** Languages whose readers read one of ours: their own codes of the same language, and those of its country. */
+const NEAREST: Readonly<Record<string, Language>> = {
+  ...{ deu: 'de', ger: 'de', gsw: 'de', bar: 'de', lb: 'de', nds: 'de', eng: 'en', fra: 'fr', fre: 'fr', oc: 'fr' },
+  ...{ br: 'fr', co: 'fr', spa: 'es', ca: 'es', gl: 'es', eu: 'es', ast: 'es', arg: 'es', ita: 'it', fur: 'it' },
+  ...{ sc: 'it', scn: 'it', por: 'pt', rus: 'ru', be: 'ru', sah: 'ru', tt: 'ru' },
+};
+
 /** The language that a link asks for, otherwise the first of ours that the browser takes. */
 export function wantedLanguage(asked: unknown, acceptLanguage: string | undefined): Language {
   return LANGUAGES.find((language) => language === asked) ?? languageOf(acceptLanguage);

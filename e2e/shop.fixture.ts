@@ -1,4 +1,5 @@
-import type { CreateInvoiceBody, Invoice } from '../contract/invoice.ts';
+import type { Invoice } from '../contract/invoice.ts';
+import type { CreateInvoiceBody } from '../contract/new-invoice.ts';
 import type { EmulatedPayment, EmulatePaymentBody } from '../contract/sandbox.ts';
 import type { Network } from '../domain/assets/assets.ts';
 import type { InvoiceStatus } from '../domain/state/invoice-status.ts';

@@ -11,6 +11,7 @@ import {
 import { buildPage, openInvoice, readCode } from './fixtures/browser.fixture.ts';
 import { type MockServer, startMockServer } from './fixtures/mock-server.fixture.ts';
 import { type ViewName, viewNames, views } from './fixtures/views.fixture.ts';
+import { shownItem } from '../contract/invoice-item.fixture.ts';
 
 const WIDTHS = [320, 376, 426, 769, 850, 1441, 2561];
 /** The least of one column and of two. */
@@ -484,7 +485,7 @@ describe('the invoice page in a browser', () => {
     server.push('pay', {
       ...views.pay,
       reference: evil,
-      items: [{ name: evil, quantity: 1, price: '118.40' }],
+      items: [shownItem(evil, '118.40')],
       merchant: { ...views.pay.merchant, name: evil, logo_url: null },
     });
     await openInvoice(page, server.url, 'pay');

@@ -8,6 +8,7 @@ import { INVOICE_WORDS } from './invoice-words/all.ts';
 import type { PayerMailKind } from './invoice-words/invoice-words.ts';
 import { merchantMail } from './merchant-mails.ts';
 import { payerMail, payerMailKind } from './payer-mails.ts';
+import { shownItem } from '../../contract/invoice-item.fixture.ts';
 
 const merchant = { name: 'Test Shop', supportEmail: 'help@shop.example' };
 const english = { merchant, language: 'en' } as const;
@@ -208,7 +209,7 @@ describe('hazard 71: what people typed is inert in a mail', () => {
     invoiceView({
       reference: text,
       description: text,
-      items: [{ name: text, quantity: 1, price: '1.00' }],
+      items: [shownItem(text, '1.00')],
       metadata: { [text]: text },
       customer: { email: text, name: text },
     });

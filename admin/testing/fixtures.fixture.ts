@@ -4,6 +4,7 @@ import type { SpaUser } from '../../contract/session.ts';
 import type { SpaInvoice, SpaInvoiceRow } from '../../contract/spa-invoices.ts';
 import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
+import { shownItem } from '../../contract/invoice-item.fixture.ts';
 
 /** The moment the fixtures are made for; pages show times of the day around it. */
 /** Newer versions than this person has accepted. */
@@ -197,7 +198,7 @@ function basics(): Omit<
     mode: 'sandbox',
     reference: 'order-20933',
     description: 'Trail tent for two',
-    items: [{ name: 'Trail tent 2P', quantity: 1, price: '249.00' }],
+    items: [shownItem('Trail tent 2P', '249.00')],
     currency: 'EUR',
     price: '249.00',
     taxes: [{ name: 'VAT', rate: '19.00', amount: '39.76' }],

@@ -3,6 +3,7 @@ import { gate } from '../../domain/assets/assets.ts';
 import type { DocumentFacts } from '../../domain/documents/proof.ts';
 import type { Language } from '../../domain/languages.ts';
 import { currencyDecimals } from '../../domain/money/currencies.ts';
+import { lineMinor } from '../../domain/money/items.ts';
 import { type Separators, separatorsOf, writeDecimal } from '../../domain/money/decimal-text.ts';
 import { formatAmount, maxOf } from '../../domain/money/money.ts';
 import type { PrintedLogo } from '../images/print-logo.ts';
@@ -93,8 +94,9 @@ function drawOrder(writing: Writing): void {
     { label: words.amount, width: 100, align: 'right' },
   ]);
   const line = (label: string, minor: bigint, style = {}) => table.row([label, '', '', fiat(minor)], style);
-  for (const { name, quantity, priceMinor } of record.items) {
-    table.row([name, String(quantity), fiat(priceMinor), fiat(priceMinor * BigInt(quantity))]);
+  for (const item of record.items) {
+    const { name, quantity, priceMinor } = item;
+    table.row([name, String(quantity), fiat(priceMinor), fiat(lineMinor(item))]);
   }
   if (record.items.length === 0) line(record.description ?? record.reference ?? words.order, record.priceMinor);
   const { serviceFeeMinor, networkFeeMinor, conversionFeeMinor, priceMinor, totalMinor } = record;

@@ -6,6 +6,7 @@ import { type Db, inTransaction, moneyTransaction, retrying, type Tx } from '../
 import { idempotently, type KeptAnswer } from '../../db/idempotency/keys.ts';
 import type { Mode } from '../../domain/assets/assets.ts';
 import type { DomainError } from '../../domain/errors.ts';
+import type { Warning } from '../../domain/leniency/warning.ts';
 import { shopIdOf } from '../auth/guard.ts';
 import { errorBody } from './errors.ts';
 
@@ -26,6 +27,8 @@ export const RequiredIdempotencyHeaders = Type.Object({ 'idempotency-key': Key }
 export interface Answer {
   readonly status: number;
   readonly data: unknown;
+  /** What the work changed beside what was requested; named after what was dropped or cut of the body. */
+  readonly warnings?: readonly Warning[];
 }
 
 export interface OnceOptions {
@@ -143,9 +146,10 @@ function scopeOf(request: FastifyRequest, { merchantId, mode }: Pick<OnceOptions
 }
 
 /** The text is what the route's schema says, as of answers that are not kept: what it does not name is left out. */
-function keptAnswer(reply: FastifyReply, { status, data }: Answer): KeptAnswer {
+function keptAnswer(reply: FastifyReply, { status, data, warnings = [] }: Answer): KeptAnswer {
   const serialize = reply.getSerializationFunction(String(status)) ?? JSON.stringify;
-  return { status, body: serialize({ data }) };
+  const all = [...reply.request.warnings, ...warnings];
+  return { status, body: serialize(all.length === 0 ? { data } : { data, warnings: all }) };
 }
 
 // The path is part of it: the scope is the route, and two objects of one route are two requests.

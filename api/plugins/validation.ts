@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { DomainError, type FieldErrors } from '../../domain/errors.ts';
+import { nearestField } from '../../domain/leniency/did-you-mean.ts';
 
 const options = { allErrors: true, verbose: true, useDefaults: true, strict: false } as const;
 /** Each keeps what it compiled: a second server of the same process, as in tests, compiles nothing again. */
@@ -81,14 +82,15 @@ function messageFor(error: ErrorObject, path: string): string {
     case 'required':
       return `The ${path.split('.').at(-1)?.replaceAll('_', ' ')} field is required.`;
     case 'additionalProperties':
-      return 'This field is not known.';
+      return unknownField(error);
     case 'type':
       return `Must be ${typeNames(params.type)}.`;
     case 'enum':
       return `Must be one of: ${(params.allowedValues as unknown[]).filter((value) => value !== null).join(', ')}.`;
     case 'pattern':
       if (error.parentSchema?.description === 'An email address.') return 'Email is not valid.';
-      return isAmount(error) ? 'Must be a plain decimal amount such as "49.90".' : 'The format is not valid.';
+      if (isAmount(error)) return 'Must be a plain decimal amount such as "49.90".';
+      return expected(error) ?? 'The format is not valid.';
     case 'format':
       return params.format === 'email' ? 'Must be an email address.' : 'The format is not valid.';
     case 'minLength':
@@ -109,6 +111,21 @@ function messageFor(error: ErrorObject, path: string): string {
     default:
       return 'The value is not valid.';
   }
+}
+
+/** What a schema says of its own pattern. */
+function expected({ parentSchema }: ErrorObject): string | undefined {
+  const text: unknown = parentSchema?.['x-expects'];
+  return typeof text === 'string' ? `Must be ${text}.` : undefined;
+}
+
+/** Bodies that forgive say what may have been meant: they are written by hand, for another gateway first. */
+function unknownField(error: ErrorObject): string {
+  const { params, parentSchema = {} } = error;
+  const { properties = {} } = parentSchema as { readonly properties?: object };
+  if (!('x-informational' in parentSchema)) return expected(error) ?? 'This field is not known.';
+  const meant = nearestField(String(params.additionalProperty), Object.keys(properties));
+  return `This field is not known.${meant === undefined ? '' : ` Did you mean \`${meant}\`?`}`;
 }
 
 function isAmount(error: ErrorObject): boolean {

@@ -1,4 +1,4 @@
-import type { CreateInvoiceBody } from '../../contract/invoice.ts';
+import type { CreateInvoiceBody } from '../../contract/new-invoice.ts';
 import type { Db, Tx } from '../../db/core/sequelize.ts';
 import { currentRates } from '../../db/rates/rates.ts';
 import { ASSETS, type Mode } from '../../domain/assets/assets.ts';

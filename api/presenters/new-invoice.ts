@@ -1,18 +1,24 @@
-import type { Autoconversion, CreateInvoiceBody } from '../../contract/invoice.ts';
+import type { Autoconversion } from '../../contract/invoice.ts';
+import type { CreateInvoiceBody } from '../../contract/new-invoice.ts';
 import type { NewInvoice } from '../../db/invoices/create.ts';
 import { CRYPTO_GATES, type Mode } from '../../domain/assets/assets.ts';
 import { conversionProblem } from '../../domain/conversion/pairs.ts';
-import { DomainError, fieldError, isDomainError } from '../../domain/errors.ts';
+import { fieldError } from '../../domain/errors.ts';
+import type { Warning } from '../../domain/leniency/warning.ts';
 import { currencyDecimals } from '../../domain/money/currencies.ts';
-import { parseAmount } from '../../domain/money/money.ts';
+import { readExactAmount, readItem, readShopAmount } from '../../domain/money/items.ts';
 import { toleranceBps } from '../../domain/money/tolerance.ts';
+import { mayReach } from '../../domain/web/public-target.ts';
 import { requireOwnAddress, requireWebAddress } from '../../domain/web/web-address.ts';
+import type { Config } from '../../settings/config.ts';
 
 export interface Shop {
   readonly profileId: string;
   readonly mode: Mode;
   /** The registered domain of the profile. */
   readonly domain: string | null;
+  /** Amounts as shops write them, with zeros that lose nothing; the back office is exact. */
+  readonly forgives?: true;
 }
 
 /**
@@ -21,6 +27,7 @@ export interface Shop {
  */
 export function toNewInvoice(body: CreateInvoiceBody, shop: Shop, nowMs: number): NewInvoice {
   const decimals = currencyDecimals(body.currency);
+  const readAmount = shop.forgives === true ? readShopAmount : readExactAmount;
   if (body.amount === undefined && body.items === undefined) {
     throw fieldError('amount', 'The amount is required when there are no items.');
   }
@@ -30,19 +37,19 @@ export function toNewInvoice(body: CreateInvoiceBody, shop: Shop, nowMs: number)
     body.lifetime_seconds !== undefined &&
     body.lifetime_seconds !== USUAL_LIFETIME_SECONDS
   ) {
-    throw fieldError('lifetime_seconds', 'Other lifetimes are possible in sandbox only.');
+    throw fieldError(
+      'lifetime_seconds',
+      `Must be ${USUAL_LIFETIME_SECONDS}: other lifetimes are possible in sandbox only.`,
+    );
   }
   return {
     profileId: shop.profileId,
     currency: body.currency,
     nowMs,
     ...defined({
-      priceMinor: body.amount === undefined ? undefined : amountAt('amount', body.amount, decimals),
-      items: body.items?.map(({ name, quantity, price }, index) => ({
-        name,
-        quantity,
-        priceMinor: amountAt(`items.${index}.price`, price, decimals),
-      })),
+      priceMinor: body.amount === undefined ? undefined : readAmount('amount', body.amount, decimals),
+      items: body.items?.map((item, index) => readItem(item, `items.${index}`, decimals)),
+      itemsTotal: body.items_total,
       reference: body.reference,
       description: body.description,
       gates: body.gates,
@@ -56,6 +63,7 @@ export function toNewInvoice(body: CreateInvoiceBody, shop: Shop, nowMs: number)
       underpaidToleranceBps: toleranceOf(body, 'underpaid_tolerance'),
       overpaidToleranceBps: toleranceOf(body, 'overpaid_tolerance'),
       metadata: body.metadata,
+      language: body.locale,
       lifetimeSeconds: body.lifetime_seconds,
     }),
   };
@@ -77,15 +85,6 @@ function checkAddresses(body: CreateInvoiceBody, { mode, domain }: Shop): void {
 function toleranceOf(body: CreateInvoiceBody, field: 'underpaid_tolerance' | 'overpaid_tolerance'): number | undefined {
   const percent = body[field];
   return percent === undefined ? undefined : toleranceBps(field, percent);
-}
-
-function amountAt(field: string, text: string, decimals: number): bigint {
-  try {
-    return parseAmount(text, decimals);
-  } catch (error) {
-    if (!isDomainError(error)) throw error;
-    throw new DomainError(error.code, { fields: { [field]: Object.values(error.fields ?? {}).flat() } });
-  }
 }
 
 /** Something of what the invoice may be paid in has to be convertible (spec §5). */
@@ -126,4 +125,18 @@ type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefine
 /** The fields that are there: an absent one leaves the choice to the profile. */
 function defined<Fields extends object>(fields: Fields): Defined<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;
+}
+
+/**
+ * Addresses that webhooks will not reach: said at once, because nobody looks for it later. They are taken all the same:
+ * the operator may allow a network meanwhile, and a plugin sends what it was installed with.
+ */
+export function unreachable(
+  notificationUrl: string | undefined,
+  { webhookAllowedNetworks }: Pick<Config, 'webhookAllowedNetworks'>,
+): readonly Warning[] {
+  if (notificationUrl === undefined || mayReach(notificationUrl, webhookAllowedNetworks)) return [];
+  const { hostname } = new URL(notificationUrl);
+  const message = `Webhooks to ${hostname} will fail: it is no public address of the internet.`;
+  return [{ field: 'notification_url', code: 'host_not_reachable', message }];
 }

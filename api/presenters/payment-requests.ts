@@ -1,4 +1,4 @@
-import type { CreateInvoiceBody } from '../../contract/invoice.ts';
+import type { CreateInvoiceBody } from '../../contract/new-invoice.ts';
 import type {
   CreatePaymentRequestBody,
   CustomerPaymentRequest,

@@ -63,6 +63,51 @@ describe('a field that a body names twice is refused by name, and nothing happen
   });
 });
 
+describe('bodies are strict, save those of shops', () => {
+  test('which are these, and each says so', async () => {
+    const { paths, components } = (await api.call({ url: '/docs/openapi.json' })).json;
+    const forgives = ({ requestBody }: Operation) => {
+      const { $ref, ...schema } = requestBody?.content?.['application/json']?.schema ?? {};
+      return (typeof $ref === 'string' ? components.schemas[$ref.split('/').at(-1) ?? ''] : schema)['x-lenient-body'];
+    };
+    const forgiving = Object.entries<Record<string, Operation>>(paths).flatMap(([path, calls]) =>
+      Object.entries(calls).flatMap(([method, call]) => (forgives(call) === true ? [`${method} ${path}`] : [])),
+    );
+    expect(forgiving.sort()).toEqual(FORGIVING);
+  });
+
+  test('the back office takes no null, blank, other case, unknown or empty field, and no zeros beyond the cent', async () => {
+    const { user } = await api.merchant();
+    const browser = await signInAs(api, user);
+    const order = { amount: '5.00', currency: 'EUR' };
+    const create = (body: object) =>
+      browser({ method: 'POST', url: '/spa/sandbox/invoices', body: { ...order, ...body } });
+    for (const [field, value] of [
+      ['description', null],
+      ['description', ''],
+      ['description', 'x'.repeat(1001)],
+      ['gates', []],
+      ['amount', ' 5.00'],
+      ['amount', '5.000'],
+      ['currency', 'eur'],
+      ['reference', 7],
+      ['customer_email', 'guest'],
+      ['plugin', 'wc'],
+    ] as const) {
+      const { status, json } = await create({ [field]: value });
+      expect([field, value, status, Object.keys(json.errors ?? {})]).toEqual([field, value, 422, [field]]);
+    }
+    expect((await create({})).status).toBe(201);
+  });
+});
+
+interface Operation {
+  readonly requestBody?: { readonly content?: Record<string, { readonly schema?: Record<string, unknown> }> };
+}
+
+/** Decoration is lenient in these and nowhere else. */
+const FORGIVING = ['post /api/v1/addresses', 'post /api/v1/invoices'];
+
 test('the export of a report answers as it is documented', async () => {
   const document = (await api.call({ url: '/docs/openapi.json' })).json;
   const { responses } = document.paths['/staff/reports/{id}/export'].post;

@@ -4,11 +4,14 @@ import { DomainError, fieldError } from '../../domain/errors.ts';
 import type { KeptWithInvoice } from '../../domain/greenfield/shop-invoice.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Autoconversion, InvoiceCustomer, InvoiceRecord } from '../../domain/invoices/record.ts';
+import type { Language } from '../../domain/languages.ts';
 import type { FeePayer } from '../../domain/money/fees.ts';
-import { checkInvoiceBounds, type Item, type Pricing, priceInvoice } from '../../domain/money/pricing.ts';
+import type { Item } from '../../domain/money/items.ts';
+import { checkInvoiceBounds, type ItemsTotal, type Pricing, priceInvoice } from '../../domain/money/pricing.ts';
 import { isCurrent, type Rate } from '../../domain/money/rates.ts';
 import type { Tax } from '../../domain/money/tax.ts';
 import { snapshotOf } from '../../domain/state/invoice.ts';
+import { filledAddresses } from '../../domain/web/placeholders.ts';
 import { notifyLiveAfterCommit } from '../core/live.ts';
 import { wakeRelay } from '../core/outbox.ts';
 import { type Db, dbOf, onCommit, type Tx } from '../core/sequelize.ts';
@@ -30,12 +33,15 @@ export interface NewInvoice {
   readonly currency: string;
   readonly priceMinor?: bigint;
   readonly items?: readonly Item[];
+  readonly itemsTotal?: ItemsTotal;
   readonly reference?: string;
   readonly description?: string;
   readonly gates?: readonly CryptoGateId[];
   /** Chosen at creation: the response contains the locked rate and the address. */
   readonly gateId?: CryptoGateId;
   readonly customer?: InvoiceCustomer;
+  /** Of the payer's page and mails; without it the browser's. */
+  readonly language?: Language;
   readonly successUrl?: string;
   readonly cancelUrl?: string;
   readonly notificationUrl?: string;
@@ -127,6 +133,7 @@ function priceOf(input: NewInvoice, context: CreateContext): Pricing {
   return priceInvoice({
     ...(input.priceMinor === undefined ? {} : { priceMinor: input.priceMinor }),
     ...(input.items === undefined ? {} : { items: input.items }),
+    ...(input.itemsTotal === undefined ? {} : { itemsTotal: input.itemsTotal }),
     tax: input.tax ?? { name: context.tax_name, rateBps: context.tax_rate_bps, type: context.tax_type },
     fees: {
       serviceBps: context.fee_bps,
@@ -270,10 +277,8 @@ function rowOf({ settings, input, context, pricing, gates, quote }: RowParts): I
     needsOperator: false,
     metadata: { ...input.metadata },
     customer: input.customer ?? {},
-    language: null,
-    successUrl: input.successUrl ?? null,
-    cancelUrl: input.cancelUrl ?? null,
-    notificationUrl: input.notificationUrl ?? null,
+    language: input.language ?? null,
+    ...filledAddresses(input, { invoiceId: id, reference: input.reference ?? null }),
     checkoutUrl: `${settings.publicUrl}/invoice/${id}`,
     complianceHold: false,
     payerClaimedAt: null,

@@ -1,13 +1,8 @@
 import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets/assets.ts';
-import type {
-  Autoconversion,
-  InvoiceCustomer,
-  InvoiceItem,
-  PaymentStatus,
-  TaxLine,
-} from '../../domain/invoices/record.ts';
+import type { Autoconversion, InvoiceCustomer, PaymentStatus, TaxLine } from '../../domain/invoices/record.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { FeePayer } from '../../domain/money/fees.ts';
+import type { Item } from '../../domain/money/items.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import type { PayoutFacts } from '../../domain/state/payout-facts.ts';
 import type { PayoutStatus } from '../../domain/state/payout-status.ts';
@@ -31,11 +26,20 @@ import {
   wide,
 } from '../core/table.ts';
 
-/** JSON of the columns `items` and `taxes`: amounts as text, so that they are never rounded. */
+/**
+ * JSON of the columns `items` and `taxes`: amounts as text, so that they are never rounded. Older releases read the first
+ * three fields of an item.
+ */
 interface ItemJson {
   readonly name: string;
   readonly quantity: number;
   readonly price_minor: string;
+  readonly amount_minor?: string;
+  readonly type?: Item['type'];
+  readonly unit?: Item['unit'];
+  readonly unit_price?: string;
+  readonly tax_minor?: string;
+  readonly sku?: Item['sku'];
 }
 
 interface TaxJson {
@@ -45,13 +49,31 @@ interface TaxJson {
   readonly amount_minor: string;
 }
 
-const items: Column<readonly InvoiceItem[]> = {
-  ...json<readonly InvoiceItem[]>(),
-  read: (raw: readonly ItemJson[]) =>
-    raw.map(({ name, quantity, price_minor }) => ({ name, quantity, priceMinor: BigInt(price_minor) })),
-  write: (value: readonly InvoiceItem[]): ItemJson[] =>
-    value.map(({ name, quantity, priceMinor }) => ({ name, quantity, price_minor: `${priceMinor}` })),
+const items: Column<readonly Item[]> = {
+  ...json<readonly Item[]>(),
+  read: (raw: readonly ItemJson[]) => raw.map(readItem),
+  write: (value: readonly Item[]): ItemJson[] => value.map(writeItem),
 };
+
+function readItem({ price_minor, amount_minor, unit_price, tax_minor, ...same }: ItemJson): Item {
+  return {
+    ...same,
+    priceMinor: BigInt(price_minor),
+    ...(amount_minor === undefined ? {} : { amountMinor: BigInt(amount_minor) }),
+    ...(unit_price === undefined ? {} : { unitPrice: unit_price }),
+    ...(tax_minor === undefined ? {} : { taxMinor: BigInt(tax_minor) }),
+  };
+}
+
+function writeItem({ priceMinor, amountMinor, unitPrice, taxMinor, ...same }: Item): ItemJson {
+  return {
+    ...same,
+    price_minor: `${priceMinor}`,
+    ...(amountMinor === undefined ? {} : { amount_minor: `${amountMinor}` }),
+    ...(unitPrice === undefined ? {} : { unit_price: unitPrice }),
+    ...(taxMinor === undefined ? {} : { tax_minor: `${taxMinor}` }),
+  };
+}
 
 type StoredTax = TaxLine & Pick<TaxJson, 'type'>;
 

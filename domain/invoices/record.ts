@@ -1,6 +1,7 @@
 import type { ChainKind, CryptoGateId, GateId, Mode, Network } from '../assets/assets.ts';
 import type { Language } from '../languages.ts';
 import type { FeePayer } from '../money/fees.ts';
+import type { Item } from '../money/items.ts';
 import type { InvoiceStatus } from '../state/invoice-status.ts';
 import type { PayoutStatus } from '../state/payout-status.ts';
 
@@ -23,12 +24,6 @@ export interface InvoiceConversion {
   readonly rate: string;
   /** `locked` if all of it was converted at the rate locked for the invoice. */
   readonly at: 'locked' | 'present';
-}
-
-export interface InvoiceItem {
-  readonly name: string;
-  readonly quantity: number;
-  readonly priceMinor: bigint;
 }
 
 export interface TaxLine {
@@ -110,7 +105,7 @@ export interface InvoiceRecord {
   readonly reference: string | null;
   readonly description: string | null;
   readonly currency: string;
-  readonly items: readonly InvoiceItem[];
+  readonly items: readonly Item[];
   readonly priceMinor: bigint;
   readonly taxes: readonly TaxLine[];
   readonly serviceFeeMinor: bigint;

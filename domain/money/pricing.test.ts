@@ -69,10 +69,10 @@ describe('the price of an invoice', () => {
     ];
     expect(priceInvoice({ items, tax: exempt, fees: noFees }).priceMinor).toBe(3_150n);
     expect(priceInvoice({ items, priceMinor: 3_150n, tax: exempt, fees: noFees }).priceMinor).toBe(3_150n);
-    expect(() => priceInvoice({ items, priceMinor: 3_151n, tax: exempt, fees: noFees })).toThrow(
+    expect(() => priceInvoice({ items, priceMinor: 3_153n, tax: exempt, fees: noFees })).toThrow(
       expect.objectContaining({
         code: 'validation_failed',
-        fields: { amount: ['The amount must equal the sum of the items.'] },
+        fields: { amount: ['The amount must equal the sum of the items, but for one minor unit per item.'] },
       }),
     );
   });

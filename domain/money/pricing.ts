@@ -2,22 +2,17 @@ import { type CryptoGate, minimumMinor } from '../assets/assets.ts';
 import { fieldError } from '../errors.ts';
 import { type Currency, currencyDecimals } from './currencies.ts';
 import { customerServiceFee, type FeePayer } from './fees.ts';
-import { pow10 } from './money.ts';
+import { type Item, lineMinor } from './items.ts';
+import { formatTrimmed, pow10 } from './money.ts';
 import { crossRate, type Rate, type Ratio } from './rates.ts';
 import { type Tax, type TaxLine, taxLines, taxOnTop } from './tax.ts';
-
-export interface Item {
-  readonly name: string;
-  /** Whole pieces, at least one. */
-  readonly quantity: number;
-  /** Price of one piece in minor units of the invoice's currency. */
-  readonly priceMinor: bigint;
-}
 
 export interface PricingInput {
   /** The price before exclusive taxes and fees; may be left out when there are items. */
   readonly priceMinor?: bigint;
   readonly items?: readonly Item[];
+  /** `exact`: their sum makes the price; `informative`: they are only shown, and `priceMinor` counts. */
+  readonly itemsTotal?: ItemsTotal;
   readonly tax: Tax;
   readonly fees: {
     readonly serviceBps: number;
@@ -27,6 +22,10 @@ export interface PricingInput {
     readonly networkPayer: FeePayer;
   };
 }
+
+export const ITEMS_TOTALS = ['exact', 'informative'] as const;
+
+export type ItemsTotal = (typeof ITEMS_TOTALS)[number];
 
 /** All amounts in minor units of the invoice's currency. */
 export interface Pricing {
@@ -40,7 +39,8 @@ export interface Pricing {
 }
 
 /**
- * The payer's price of an invoice. The price is the sum of the items, or the amount where there are none.
+ * The payer's price of an invoice: the amount, or the sum of the items where there is none. Where both are given, they
+ * may differ by one minor unit per line, as shops round each line.
  * @throws DomainError `validation_failed` when neither is given, when both are and differ, or when the price is zero
  */
 export function priceInvoice(input: PricingInput): Pricing {
@@ -74,10 +74,14 @@ export function checkInvoiceBounds(
   const eur = priceMinor * toEur.num;
   const oneEur = pow10(currencyDecimals(currency)) * toEur.den;
   if (eur < MIN_INVOICE_EUR * oneEur) {
-    throw fieldError('amount', 'Amount is less than the minimum value', 'amount_too_small');
+    throw fieldError('amount', `Amount is less than the minimum value of €${MIN_INVOICE_EUR}.00`, 'amount_too_small');
   }
   if (eur > MAX_INVOICE_EUR * oneEur) {
-    throw fieldError('amount', 'Amount is greater than the maximum value', 'amount_too_large');
+    throw fieldError(
+      'amount',
+      `Amount is greater than the maximum value of €${MAX_INVOICE_EUR}.00`,
+      'amount_too_large',
+    );
   }
 }
 
@@ -86,8 +90,10 @@ export function checkInvoiceBounds(
  * @throws DomainError `amount_too_small`
  */
 export function checkGateMinimum(amountMinor: bigint, gate: CryptoGate): void {
-  if (amountMinor < minimumMinor(gate)) {
-    throw fieldError('gate_id', 'Amount is less than the minimum value', 'amount_too_small');
+  const minimum = minimumMinor(gate);
+  if (amountMinor < minimum) {
+    const limit = `${formatTrimmed(minimum, gate.decimals, gate.decimalsShown)} ${gate.asset}`;
+    throw fieldError('gate_id', `Amount is less than the minimum value of ${limit}`, 'amount_too_small');
   }
 }
 
@@ -95,23 +101,38 @@ export function checkGateMinimum(amountMinor: bigint, gate: CryptoGate): void {
 export const MIN_INVOICE_EUR = 1n;
 export const MAX_INVOICE_EUR = 15_000n;
 
-function priceOf({ priceMinor, items }: PricingInput): bigint {
-  const sum = items === undefined || items.length === 0 ? undefined : sumOf(items);
-  const price = sum ?? priceMinor;
-  if (price === undefined) throw fieldError('amount', 'The amount is required when there are no items.');
-  if (sum !== undefined && priceMinor !== undefined && sum !== priceMinor) {
-    throw fieldError('amount', 'The amount must equal the sum of the items.');
+function priceOf({ priceMinor, items = [], itemsTotal = 'exact' }: PricingInput): bigint {
+  const sum = items.length === 0 ? undefined : sumOf(items);
+  const price = priceMinor ?? (itemsTotal === 'exact' ? sum : undefined);
+  if (price === undefined) {
+    const when = sum === undefined ? 'when there are no items' : 'when the items are informative';
+    throw fieldError('amount', `The amount is required ${when}.`);
+  }
+  if (itemsTotal === 'exact' && sum !== undefined && priceMinor !== undefined) {
+    checkSum({ sum, priceMinor, lines: BigInt(items.length) });
   }
   if (price <= 0n) throw fieldError('amount', 'Amount must be greater than 0');
   return price;
 }
 
+function checkSum({ sum, priceMinor, lines }: { sum: bigint; priceMinor: bigint; lines: bigint }): void {
+  const difference = sum > priceMinor ? sum - priceMinor : priceMinor - sum;
+  if (difference <= lines) return;
+  throw fieldError('amount', 'The amount must equal the sum of the items, but for one minor unit per item.');
+}
+
 function sumOf(items: readonly Item[]): bigint {
   return items.reduce((sum, item, index) => {
-    if (!Number.isSafeInteger(item.quantity) || item.quantity < 1) {
-      throw fieldError(`items.${index}.quantity`, 'The quantity must be a whole number of at least 1.');
-    }
-    if (item.priceMinor < 0n) throw fieldError(`items.${index}.price`, 'Amount must be greater than 0');
-    return sum + BigInt(item.quantity) * item.priceMinor;
+    checkLine(item, `items.${index}`);
+    return sum + lineMinor(item);
   }, 0n);
+}
+
+/** What a line comes to is either given or counted in whole pieces. */
+function checkLine({ quantity, amountMinor, priceMinor, type }: Item, path: string): void {
+  const isCounted = amountMinor !== undefined || Number.isSafeInteger(quantity);
+  if (!isCounted || !(quantity > 0)) throw fieldError(`${path}.quantity`, 'The quantity must be above 0.');
+  if (type !== 'discount' && (amountMinor ?? priceMinor) < 0n) {
+    throw fieldError(`${path}.price`, 'Amount must be greater than 0');
+  }
 }

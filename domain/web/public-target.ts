@@ -14,13 +14,29 @@ export interface TargetRules extends AddressRules {
  * @throws DomainError `validation_failed`
  */
 export function requirePublicTarget(text: string, rules: TargetRules): void {
-  // The parser has brought hexadecimal and short forms of addresses into the usual one.
   const { hostname } = requireWebAddress(text, rules);
   if (rules.mode === 'sandbox') return;
+  if (!isPublicHost(hostname, rules.allowedNetworks)) {
+    throw fieldError(rules.field, 'Must be a public address of the internet.');
+  }
+}
+
+/**
+ * Whether webhooks to this address can arrive, as far as its text shows; what its name resolves to is checked at every
+ * connect. @param text an address of the web
+ */
+export function mayReach(text: string, allowedNetworks: readonly string[]): boolean {
+  const { hostname } = new URL(text);
+  // The machine's own name is that address.
+  const isOwn = /^(.*\.)?localhost\.?$/.test(hostname);
+  return isPublicHost(isOwn ? '127.0.0.1' : hostname, allowedNetworks);
+}
+
+/** The parser has brought hexadecimal and short forms of addresses into the usual one. */
+function isPublicHost(hostname: string, allowedNetworks: readonly string[]): boolean {
   const literal = hostname.replace(/^\[|\]$/g, '');
   const isAddress = /^\d+(\.\d+){3}$/.test(literal) || literal.includes(':');
-  const isPublic = isAddress ? createAddressGuard(rules.allowedNetworks)(literal) : isPublicName(literal);
-  if (!isPublic) throw fieldError(rules.field, 'Must be a public address of the internet.');
+  return isAddress ? createAddressGuard(allowedNetworks)(literal) : isPublicName(literal);
 }
 
 /** Names that never belong to the public internet: RFC 6761, RFC 6762, RFC 8375, and those of one label. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CreateInvoiceBody, Invoice } from '../../contract/invoice.ts';
+import type { Invoice } from '../../contract/invoice.ts';
+import type { CreateInvoiceBody } from '../../contract/new-invoice.ts';
 import type { EmulatedPayment, EmulatePaymentBody } from '../../contract/sandbox.ts';
 import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
 import { parseAmount } from '../../domain/money/money.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { UtxoNetwork } from '../../activities/chain/utxo/movements.ts';
 import type { Balance } from '../../contract/balances.ts';
-import type { CreateInvoiceBody, Invoice } from '../../contract/invoice.ts';
+import type { Invoice } from '../../contract/invoice.ts';
+import type { CreateInvoiceBody } from '../../contract/new-invoice.ts';
 import type { CreatePayoutBody, Payout } from '../../contract/payouts.ts';
 import { connect } from '../../db/connect.ts';
 import { type Db, moneyTransaction } from '../../db/core/sequelize.ts';

@@ -1,4 +1,5 @@
-import type { CreateInvoiceBody, Invoice } from '../../contract/invoice.ts';
+import type { Invoice } from '../../contract/invoice.ts';
+import type { CreateInvoiceBody } from '../../contract/new-invoice.ts';
 import type { CreatePayoutBody, Payout } from '../../contract/payouts.ts';
 import { gate, gates } from '../../domain/assets/assets.ts';
 import { formatAmount, parseAmount } from '../../domain/money/money.ts';

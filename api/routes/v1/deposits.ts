@@ -1,9 +1,9 @@
-import { Data, IdParams, Page } from '../../../contract/basics.ts';
+import { Data, Forgiven, IdParams, Page } from '../../../contract/basics.ts';
 import {
   AddressListQuery,
-  CreateAddressBody,
   Deposit,
   DepositListQuery,
+  NewAddressBody,
   StaticAddress,
 } from '../../../contract/deposits.ts';
 import { presentDeposit, presentStaticAddress } from '../../../contract/deposits.view.ts';
@@ -20,6 +20,7 @@ import type { ServerDeps } from '../../deps.ts';
 import { listAnswer } from '../../list-answer.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { toAddressQuery, toDepositQuery, toNewAddress } from '../../presenters/deposits.ts';
+import { unreachable } from '../../presenters/new-invoice.ts';
 import { tokenRoute } from '../../route-options.ts';
 
 /** Static addresses of customers, and the deposits that come in at them. */
@@ -39,19 +40,20 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
         'It can be paid any number of times and never expires. The same gate and reference again return the same ' +
         'address with status 200; nothing of it changes.',
       headers: IdempotencyHeaders,
-      body: CreateAddressBody,
+      body: NewAddressBody,
       response: {
-        200: { ...Data(StaticAddress), description: 'The address that this reference has already.' },
-        201: Data(StaticAddress),
+        200: { ...Forgiven(StaticAddress), description: 'The address that this reference has already.' },
+        201: Forgiven(StaticAddress),
         ...errorResponses(409),
       },
     }),
     async (request, reply) => {
       const bearer = bearerOf(request);
       const input = toNewAddress(request.body, bearer, now());
+      const warnings = unreachable(request.body.notification_url, config);
       return answerOnce(request, reply, { db, ...bearer }, async (tx) => {
         const { address, created } = await createStaticAddress(tx, settings, input);
-        return { status: created ? 201 : 200, data: presentStaticAddress(address) };
+        return { status: created ? 201 : 200, data: presentStaticAddress(address), warnings };
       });
     },
   );

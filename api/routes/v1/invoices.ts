@@ -1,8 +1,9 @@
-import { Data, IdParams, Page } from '../../../contract/basics.ts';
+import { Data, Forgiven, IdParams, Page } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
-import { CreateInvoiceBody, Invoice } from '../../../contract/invoice.ts';
+import { Invoice } from '../../../contract/invoice.ts';
 import { presentInvoice } from '../../../contract/invoice.view.ts';
 import { InvoiceListQuery } from '../../../contract/lists.ts';
+import { CreateInvoiceBody } from '../../../contract/new-invoice.ts';
 import { cancelInvoice } from '../../../db/invoices/commands.ts';
 import { createInvoice } from '../../../db/invoices/create.ts';
 import { listInvoices } from '../../../db/invoices/list.ts';
@@ -16,7 +17,7 @@ import type { ServerDeps } from '../../deps.ts';
 import { listAnswer } from '../../list-answer.ts';
 import { answerOnce, answerOnceByOneStatement, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { toInvoiceQuery } from '../../presenters/invoice-list.ts';
-import { toNewInvoice } from '../../presenters/new-invoice.ts';
+import { toNewInvoice, unreachable } from '../../presenters/new-invoice.ts';
 import { tokenRoute } from '../../route-options.ts';
 
 /** Invoices: create, list, get, cancel. A GET never changes an invoice. */
@@ -39,8 +40,8 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
       headers: IdempotencyHeaders,
       body: CreateInvoiceBody,
       response: {
-        200: { ...Data(Invoice), description: 'The invoice that has this reference already.' },
-        201: Data(Invoice),
+        200: { ...Forgiven(Invoice), description: 'The invoice that has this reference already.' },
+        201: Forgiven(Invoice),
         ...errorResponses(409),
       },
     }),
@@ -49,10 +50,11 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
       const { body } = request;
       const returns = body.success_url !== undefined || body.cancel_url !== undefined;
       const domain = returns ? await readProfileDomain(db, bearer.profileId) : null;
-      const input = toNewInvoice(body, { ...bearer, domain }, now());
+      const input = toNewInvoice(body, { ...bearer, domain, forgives: true }, now());
+      const warnings = unreachable(body.notification_url, config);
       return answerOnceByOneStatement(request, reply, { db, ...bearer }, async (on) => {
         const { invoice, created } = await createInvoice(on, settings, input);
-        return { status: created ? 201 : 200, data: presentInvoice(invoice) };
+        return { status: created ? 201 : 200, data: presentInvoice(invoice), warnings };
       });
     },
   );

@@ -29,11 +29,6 @@ export function minus(amount: string, less: string): string {
   return unscaled(scaled(amount) - scaled(less), Math.max(fraction.length, (less.split('.')[1] ?? '').length));
 }
 
-/** An amount so many times; `quantity` is a whole number. */
-export function times(amount: string, quantity: number): string {
-  return unscaled(scaled(amount) * BigInt(Math.trunc(quantity)));
-}
-
 /** `part / whole` as a share between 0 and 1, for drawings and percent only. */
 export function share(part: string, whole: string): number {
   const divisor = scaled(whole);

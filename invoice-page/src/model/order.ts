@@ -1,7 +1,7 @@
 import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import type { NumberFormat } from '../i18n/format.ts';
 import type { Translate } from '../i18n/translate.ts';
-import { compare, isPositive, sum, times } from './decimal.ts';
+import { compare, isPositive, sum } from './decimal.ts';
 
 export interface OrderLine {
   readonly key: string;
@@ -18,7 +18,7 @@ export function orderLines(view: CustomerInvoice, { t, format }: { t: Translate;
     key: `item:${index}`,
     label: item.name,
     quantity: item.quantity,
-    amount: money(times(item.price, item.quantity)),
+    amount: money(item.amount),
     kind: 'item',
   }));
   const added = view.taxes.length > 0 && !taxesIncluded(view);

@@ -1,0 +1,148 @@
+import { type Static, Type } from 'typebox';
+import { LANGUAGES } from '../domain/languages.ts';
+import { decorating, forgiving, forgivingBody, informing } from '../domain/leniency/lenient-schema.ts';
+import { ITEM_TYPES } from '../domain/money/items.ts';
+import { ITEMS_TOTALS } from '../domain/money/pricing.ts';
+import { Amount, CryptoGateIdSchema, CurrencyCode, Exact, ReturnShopAddress, ShopAddress, Text } from './basics.ts';
+import { Autoconversion, tolerances } from './invoice.ts';
+
+/** Text that only decorates an order: cut where it is too long. */
+export const Decoration = (maxLength: number, description?: string) => forgiving('cut', Text(maxLength, description));
+
+const SignedAmount = Type.String({
+  pattern: '^-?(0|[1-9][0-9]{0,29})(\\.[0-9]{1,18})?$',
+  maxLength: 50,
+  description: 'A decimal amount in major units, as a string; negative for discounts. JSON numbers are refused.',
+  examples: ['49.90'],
+});
+
+const NewItem = informing(
+  Exact(
+    {
+      type: Type.Optional(Type.Enum(ITEM_TYPES, { type: 'string', description: 'Default: `item`.' })),
+      name: Decoration(200),
+      quantity: Type.Optional(
+        Type.Unsafe<number | string>({
+          type: ['number', 'string'],
+          maxLength: 20,
+          description: 'Above 0, with up to eight decimals; a number or a decimal string. Default: 1.',
+          examples: [2],
+        }),
+      ),
+      unit: Type.Optional(Decoration(20, 'What is counted, e.g. `kg`.')),
+      price: Type.Optional(
+        Type.String({ ...SignedAmount, description: 'A decimal amount: of one, with up to eight decimals.' }),
+      ),
+      amount: Type.Optional(
+        Type.String({
+          ...SignedAmount,
+          description: 'A decimal amount: of the line, negative for discounts. Default: quantity × price, rounded.',
+        }),
+      ),
+      tax: Type.Optional(
+        Type.String({ ...Amount, description: 'A decimal amount: the tax that the amount contains; only shown.' }),
+      ),
+      sku: Type.Optional(Decoration(100, 'Your number of the article.')),
+    },
+    { title: 'NewItem', description: 'A line of the order: `name`, and `price` or `amount`.' },
+  ),
+  [
+    'id',
+    'product_id',
+    'productid',
+    'variant_id',
+    'category',
+    'description',
+    'url',
+    'options',
+    'weight',
+    'brand',
+    'ean',
+  ],
+);
+
+const NewCustomer = decorating(
+  Exact(
+    {
+      email: Type.Optional(forgiving('email', Type.String({ format: 'email', maxLength: 254 }))),
+      name: Type.Optional(Decoration(200)),
+    },
+    { title: 'NewCustomer', description: 'Only decorates the order: what is no email address is left out.' },
+  ),
+  ['id', 'address', 'address1', 'address2', 'state', 'first_name', 'last_name', 'username', 'gender', 'birthday'],
+);
+
+export const Metadata = forgiving(
+  'values',
+  Type.Record(
+    Type.String({ pattern: '^[^\\u0000-\\u001f\\u007f]{1,64}$' }),
+    Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$' }),
+    {
+      additionalProperties: false,
+      maxProperties: 20,
+      description: 'Up to 20 keys of your own, of up to 64 characters. Whole numbers are stored as text.',
+      'x-expects': 'a key of 1 to 64 characters',
+    },
+  ),
+);
+
+/** The language of the payer's page and mails; what is read has become one of them. */
+export const Locale = forgiving(
+  'locale',
+  Type.Enum(LANGUAGES, {
+    type: 'string',
+    description: 'Any BCP 47 or WordPress locale: the nearest of our languages is used. Default: the browser’s.',
+    examples: ['de_DE_formal'],
+  }),
+);
+
+/** An order's own number. */
+export const OrderReference = forgiving(
+  'text',
+  Text(255, 'Your order id; unique in the profile while its invoice lives. Whole numbers are stored as text.'),
+);
+
+export const NewItems = Type.Array(NewItem, { minItems: 1, maxItems: 100 });
+
+export const ItemsTotalSchema = Type.Enum(ITEMS_TOTALS, {
+  type: 'string',
+  description:
+    '`exact` (default): `amount` may differ from the sum of the items by one minor unit per line, for rounding. ' +
+    '`informative`: the items are only shown, and `amount` is charged.',
+});
+
+/** What may be said of an order without changing what it costs. */
+export const orderFields = {
+  description: Type.Optional(Decoration(1000)),
+  customer: Type.Optional(NewCustomer),
+  success_url: Type.Optional(ReturnShopAddress('Where the payer returns to after paying')),
+  cancel_url: Type.Optional(ReturnShopAddress('Where the payer returns to without paying')),
+  notification_url: Type.Optional(ShopAddress('Where webhooks of this invoice go; default: that of the profile')),
+  metadata: Type.Optional(Metadata),
+  locale: Type.Optional(Locale),
+};
+
+/** `POST /api/v1/invoices`: only `currency` and one of `amount` and `items` are required. */
+export const CreateInvoiceBody = forgivingBody(
+  Exact(
+    {
+      amount: Type.Optional(Amount),
+      currency: CurrencyCode,
+      items: Type.Optional(NewItems),
+      items_total: Type.Optional(ItemsTotalSchema),
+      reference: Type.Optional(OrderReference),
+      gates: Type.Optional(Type.Array(CryptoGateIdSchema, { minItems: 1, maxItems: 8, uniqueItems: true })),
+      gate_id: Type.Optional(CryptoGateIdSchema),
+      ...orderFields,
+      autoconversion: Type.Optional(Autoconversion),
+      autocomplete: Type.Optional(Type.Boolean({ description: 'Complete by itself when paid after expiry.' })),
+      ...tolerances,
+      lifetime_seconds: Type.Optional(
+        Type.Integer({ minimum: 5, maximum: 900, description: 'Other values than 900 in sandbox only.' }),
+      ),
+    },
+    { title: 'CreateInvoice' },
+  ),
+);
+
+export type CreateInvoiceBody = Static<typeof CreateInvoiceBody>;
