@@ -10,6 +10,11 @@ export const ErrorBody = Type.Object(
         description: 'Field path to what is wrong with it.',
       }),
     ),
+    status: Type.Optional(Type.String({ description: 'Of a refusal by status: the status of the object.' })),
+    possible: Type.Optional(
+      Type.Array(Type.String(), { description: 'What that status allows; whether it succeeds may depend on more.' }),
+    ),
+    invoice_id: Type.Optional(Type.String({ description: 'Of `reference_taken`: the invoice that has it.' })),
     request_id: Type.String({ description: 'Also in the header X-Request-Id.' }),
   },
   { additionalProperties: false, title: 'Error' },

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ITEM_TYPES } from '../domain/money/items.ts';
+import { FULFILLMENTS } from '../domain/state/invoice-fulfillment.ts';
 import {
   CryptoGateIdSchema,
   CurrencyCode,
@@ -165,6 +166,12 @@ export const Invoice = Exact(
     status: InvoiceStatusSchema,
     status_reason: Nullable(Type.String()),
     paid: Type.Boolean({ description: 'Ship the goods. Turns false again only by a reorganisation of the chain.' }),
+    fulfillment: Type.Enum(FULFILLMENTS, {
+      type: 'string',
+      description:
+        'What to do with the order: `wait` (not paid yet), `ship` (once), `hold` (a person has to decide), `reversed` ' +
+        '(the money went back).',
+    }),
     mode: ModeSchema,
     reference: Nullable(Type.String()),
     description: Nullable(Type.String()),
@@ -181,6 +188,7 @@ export const Invoice = Exact(
     amount_confirmed: Nullable(Type.String({ description: 'Has reached its number of confirmations.' })),
     amount_remaining: Nullable(Type.String()),
     amount_excess: Nullable(Type.String()),
+    amount_refunded: Nullable(Type.String({ description: 'Has gone back to the payer.' })),
     rate: Nullable(InvoiceRate),
     address: Nullable(Type.String()),
     destination_tag: Nullable(Type.String()),

@@ -10,6 +10,7 @@ import type {
 import { currencyDecimals } from '../domain/money/currencies.ts';
 import { type Item, lineMinor, unitPriceText } from '../domain/money/items.ts';
 import { bpsHalfUp, formatAmount, formatTrimmed } from '../domain/money/money.ts';
+import { fulfillmentOf } from '../domain/state/invoice-fulfillment.ts';
 import type { InvoiceStatus } from '../domain/state/invoice-status.ts';
 import { withoutTrailing } from '../domain/text/trailing.ts';
 import { gateText } from './conversions.view.ts';
@@ -32,6 +33,7 @@ export function presentInvoice(record: InvoiceRecord): Invoice {
     status: record.status,
     status_reason: record.statusReason,
     paid: isPaid(record),
+    fulfillment: fulfillmentOf({ status: record.status, isCompleted: record.completedAt !== null }),
     mode: record.mode,
     reference: record.reference,
     description: record.description,
@@ -40,6 +42,7 @@ export function presentInvoice(record: InvoiceRecord): Invoice {
     gates: [...record.gates],
     gate_id: record.quote?.gateId ?? null,
     ...presentAmounts(record),
+    amount_refunded: record.quote === null ? null : coinText(record.amountRefundedMinor, record.quote.gateId),
     rate: presentRate(record),
     address: record.quote?.address ?? null,
     destination_tag: record.quote?.destinationTag?.toString() ?? null,

@@ -134,6 +134,11 @@ export const CreateInvoiceBody = forgivingBody(
       gates: Type.Optional(Type.Array(CryptoGateIdSchema, { minItems: 1, maxItems: 8, uniqueItems: true })),
       gate_id: Type.Optional(CryptoGateIdSchema),
       ...orderFields,
+      replace: Type.Optional(
+        Type.Boolean({
+          description: 'Cancels the unpaid invoice of another price that has this reference, and creates a new one.',
+        }),
+      ),
       autoconversion: Type.Optional(Autoconversion),
       autocomplete: Type.Optional(Type.Boolean({ description: 'Complete by itself when paid after expiry.' })),
       ...tolerances,

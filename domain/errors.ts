@@ -95,10 +95,21 @@ export type ErrorCode = keyof typeof CATALOGUE;
 /** Messages per field path, as the API's `errors` object shows them. */
 export type FieldErrors = Record<string, string[]>;
 
+/** Why a status refused, for programs. */
+export interface RefusedState {
+  readonly status: string;
+  /** Calls that the status allows; whether one succeeds may depend on more. */
+  readonly possible: readonly string[];
+  /** The invoice that has the reference. */
+  readonly invoiceId?: string;
+}
+
 export interface DomainErrorDetails {
   /** Replaces the catalogue's message where a better one is known. It is shown to users: no secrets, no internals. */
   message?: string;
   fields?: FieldErrors;
+  /** Of a refusal by status: the object's status, and what is possible in it. Both are public. */
+  state?: RefusedState;
   /** Seconds after which asking again makes sense; becomes `Retry-After`. */
   retryAfterSeconds?: number;
   cause?: unknown;
@@ -111,12 +122,14 @@ export class DomainError extends Error {
   readonly status: number;
   readonly fields: FieldErrors | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly state: RefusedState | undefined;
 
   constructor(code: ErrorCode, details: DomainErrorDetails = {}) {
     super(details.message ?? CATALOGUE[code][1], details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.status = CATALOGUE[code][0];
     this.fields = details.fields;
+    this.state = details.state;
     this.retryAfterSeconds = details.retryAfterSeconds ?? (this.status === 503 ? DEFAULT_RETRY_SECONDS : undefined);
   }
 }

@@ -195,6 +195,7 @@ function basics(): Omit<
     status: 'invalid',
     status_reason: 'underpaid',
     paid: false,
+    fulfillment: 'hold',
     mode: 'sandbox',
     reference: 'order-20933',
     description: 'Trail tent for two',
@@ -211,6 +212,7 @@ function basics(): Omit<
     amount_confirmed: '0.00280000',
     amount_remaining: '0.00002815',
     amount_excess: '0.00000000',
+    amount_refunded: '0.00000000',
     rate: {
       value: '79600.00',
       source: 'median(kraken, bitstamp, coinbase)',

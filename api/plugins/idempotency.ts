@@ -47,6 +47,8 @@ export interface OnceOptions {
   readonly before?: () => Promise<void>;
   /** The answer contains a secret, which is kept sealed. */
   readonly box?: SecretBox;
+  /** Whether the object of a kept answer has ended without effect: the key then makes a new one. */
+  readonly isOver?: (tx: Tx, id: string) => Promise<boolean>;
   /** What makes it the same request, where the body is a stream that the work has read. */
   readonly content?: unknown;
 }
@@ -72,7 +74,7 @@ export async function answerOnceByOneStatement(
 export async function answerOnce(
   request: FastifyRequest,
   reply: FastifyReply,
-  { db, merchantId, mode, locksMoney, before, content, box }: OnceOptions,
+  { db, merchantId, mode, locksMoney, before, content, box, isOver }: OnceOptions,
   work: (tx: Tx) => Promise<Answer>,
 ): Promise<FastifyReply> {
   const key = keyOf(request);
@@ -90,6 +92,7 @@ export async function answerOnce(
     requestHash: hashOf(request, content ?? request.body),
     transact,
     ...(before === undefined ? {} : { before }),
+    ...(isOver === undefined ? {} : { isOver: (tx: Tx, { body }: KeptAnswer) => isOver(tx, JSON.parse(body).data.id) }),
   };
   const refused = (refusal: DomainError): KeptAnswer => ({
     status: refusal.status,

@@ -65,6 +65,7 @@ export function toNewInvoice(body: CreateInvoiceBody, shop: Shop, nowMs: number)
       metadata: body.metadata,
       language: body.locale,
       lifetimeSeconds: body.lifetime_seconds,
+      replace: body.replace,
     }),
   };
 }

@@ -59,20 +59,43 @@ describe('a request with an idempotency key', () => {
     expect(await run()).toEqual({ ...first, replayed: true });
   });
 
-  it('that was refused is answered alike, and did nothing', async () => {
-    const refused = async (tx: Tx) => {
-      await work(tx);
-      throw new DomainError('amount_too_large');
-    };
-    expect(await run(refused)).toEqual({ status: 422, body: 'amount_too_large', replayed: false });
-    expect(await run()).toEqual({ status: 422, body: 'amount_too_large', replayed: true });
+  const refused = async (tx: Tx) => {
+    await work(tx);
+    throw new DomainError('amount_too_large');
+  };
+  const checked = (body = 'body') => ({ ...request(body), before: () => Promise.resolve() });
+
+  it('that was refused did nothing, and can be sent again, changed too', async () => {
+    await expect(run(refused)).rejects.toMatchObject({ code: 'amount_too_large' });
     expect(await effects()).toBe(0);
+    expect(await run(work, request('other'))).toMatchObject({ status: 201, replayed: false });
+  });
+
+  it('that was refused after a check is answered alike: the check used something up', async () => {
+    expect(await run(refused, checked())).toEqual({ status: 422, body: 'amount_too_large', replayed: false });
+    expect(await run(work, checked())).toEqual({ status: 422, body: 'amount_too_large', replayed: true });
+    expect(await effects()).toBe(0);
+  });
+
+  it('whose object ended without effect is made anew, also with another body; a refused repeat leaves the key', async () => {
+    const first = await run();
+    let isOver = false;
+    const asked = (body?: string) => ({ ...request(body), isOver: () => Promise.resolve(isOver) });
+    expect(await run(work, asked())).toEqual({ ...first, replayed: true });
+    isOver = true;
+    await expect(run(refused, asked())).rejects.toMatchObject({ code: 'amount_too_large' });
+    const again = await run(work, asked('other'));
+    expect(again).toMatchObject({ status: 201, replayed: false });
+    isOver = false;
+    expect(await run(work, asked('other'))).toEqual({ ...again, replayed: true });
+    await expect(run(work, asked())).rejects.toMatchObject({ code: 'idempotency_mismatch' });
+    expect(await effects()).toBe(2);
   });
 
   it.each(['invalid_api_key', 'permission_denied', 'rate_limited', 'rate_unavailable', 'internal_error'] as const)(
     'that failed by %s can be sent again',
     async (code) => {
-      await expect(run(() => Promise.reject(new DomainError(code)))).rejects.toMatchObject({ code });
+      await expect(run(() => Promise.reject(new DomainError(code)), checked())).rejects.toMatchObject({ code });
       expect(await run()).toMatchObject({ status: 201, replayed: false });
     },
   );

@@ -16,6 +16,8 @@ export interface IdempotentRequest {
    * are.
    */
   readonly before?: () => Promise<void>;
+  /** Whether what a kept success made has ended without effect: the key is then free for the same work anew. */
+  readonly isOver?: (tx: Tx, answer: KeptAnswer) => Promise<boolean>;
 }
 
 /** An answer as it was sent, byte for byte. */
@@ -38,7 +40,8 @@ export type IdempotencyState =
  * nothing, so a repeat can never do the work twice nor find a key without an answer. Requests at the same time wait
  * here, without a connection, for the first one, and get its answer.
  *
- * A refusal (`DomainError`) undoes the work and is kept as an answer too, unless its status is 401, 403, 429 or 5xx.
+ * A refusal (`DomainError`) undoes the work. It is kept as an answer only where something happened: after a check that
+ * uses something up (`before`), and with no status of 401, 403, 429 or 5xx.
  *
  * @param work does everything in the transaction it is given; it may run again after a deadlock.
  * @param refusal makes the answer of a refusal.
@@ -76,7 +79,7 @@ export async function idempotently(
  */
 export async function beginIdempotent(
   tx: Tx,
-  { scope, key, requestHash }: IdempotentRequest,
+  { scope, key, requestHash, isOver }: IdempotentRequest,
 ): Promise<IdempotencyState> {
   const taken = await one<{ locked: boolean; fresh: boolean }>(tx, takeStatement, [scope, key, requestHash]);
   if (!taken.locked) return { state: 'running' };
@@ -85,8 +88,12 @@ export async function beginIdempotent(
     scope,
     key,
   ]);
-  if (!kept.request_hash.equals(requestHash)) return { state: 'conflict' };
-  return { state: 'replay', answer: { status: kept.status_code, body: kept.response_body } };
+  const answer = { status: kept.status_code, body: kept.response_body };
+  if (answer.status < 400 && (await isOver?.(tx, answer)) === true) {
+    await execute(tx, takeAgainStatement, [scope, key, requestHash]);
+    return { state: 'fresh' };
+  }
+  return kept.request_hash.equals(requestHash) ? { state: 'replay', answer } : { state: 'conflict' };
 }
 
 /** Keeps the answer of a `fresh` request, in its transaction. */
@@ -121,6 +128,11 @@ const readStatement = prepared(
   'SELECT request_hash, status_code, response_body FROM idempotency_key WHERE scope = $1 AND key = $2',
 );
 
+// The lock of this transaction is held, so nobody else takes it.
+const takeAgainStatement = prepared(`
+  UPDATE idempotency_key SET request_hash = $3::bytea, status_code = NULL, response_body = NULL, created_at = now()
+  WHERE scope = $1 AND key = $2`);
+
 const finishStatement = prepared(
   'UPDATE idempotency_key SET status_code = $3, response_body = $4 WHERE scope = $1 AND key = $2',
 );
@@ -136,7 +148,7 @@ async function attempt(
   try {
     return await run();
   } catch (error) {
-    if (!isDomainError(error) || !isKept(error)) throw error;
+    if (request.before === undefined || !isDomainError(error) || !isKept(error)) throw error;
     // The work is undone; its refusal gets a transaction of its own. An answer given in between counts instead.
     return once(db, request, () => Promise.resolve(refusal(error)));
   }

@@ -5,6 +5,7 @@ import type { KeptWithInvoice } from '../../domain/greenfield/shop-invoice.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Autoconversion, InvoiceCustomer, InvoiceRecord } from '../../domain/invoices/record.ts';
 import type { Language } from '../../domain/languages.ts';
+import type { Warning } from '../../domain/leniency/warning.ts';
 import type { FeePayer } from '../../domain/money/fees.ts';
 import type { Item } from '../../domain/money/items.ts';
 import { checkInvoiceBounds, type ItemsTotal, type Pricing, priceInvoice } from '../../domain/money/pricing.ts';
@@ -14,7 +15,7 @@ import { snapshotOf } from '../../domain/state/invoice.ts';
 import { filledAddresses } from '../../domain/web/placeholders.ts';
 import { notifyLiveAfterCommit } from '../core/live.ts';
 import { wakeRelay } from '../core/outbox.ts';
-import { type Db, dbOf, onCommit, type Tx } from '../core/sequelize.ts';
+import { type Db, dbOf, inTransaction, isDb, onCommit, type Tx } from '../core/sequelize.ts';
 import { maybeOne, select } from '../core/sql.ts';
 import { toRate } from '../rates/rates.ts';
 import { type CreateContext, contextSql, insertBindings, insertSql } from './create-sql.ts';
@@ -22,6 +23,7 @@ import { toFacts, toRecord } from './facts.ts';
 import { invoiceEvent, invoiceStart } from './publish.ts';
 import { makeQuote, type NewQuote } from './quote.ts';
 import { findByReference } from './read.ts';
+import { repeatOrder } from './repeat.ts';
 import type { InvoiceRow } from './rows.ts';
 import type { InvoiceSettings } from './settings.ts';
 
@@ -51,6 +53,8 @@ export interface NewInvoice {
   readonly overpaidToleranceBps?: number;
   readonly metadata?: Readonly<Record<string, string>>;
   readonly lifetimeSeconds?: number;
+  /** Cancels the unpaid invoice of another price that has the reference. */
+  readonly replace?: boolean;
   readonly feePayers?: { readonly service?: FeePayer; readonly network?: FeePayer };
   /** Instead of the profile's; only demos have one of their own. */
   readonly tax?: Tax;
@@ -63,12 +67,14 @@ export interface CreatedInvoice {
   readonly invoice: InvoiceRecord;
   /** False when the reference already had an invoice, which is returned. */
   readonly created: boolean;
+  /** What was changed of that one, or stays as it was. */
+  readonly warnings: readonly Warning[];
 }
 
 /**
  * Creates an invoice, with quote and address if an asset is chosen, its workflow start and its first event. It reads
  * with one statement and writes with another, which is atomic by itself: use a transaction only to add other writes. A
- * taken reference returns its existing invoice if price and currency match.
+ * taken reference returns its existing invoice if price and currency match, or replaces it if that is requested.
  * @throws DomainError `reference_taken`, `gate_not_offered`, `rate_unavailable`, `amount_too_small`,
  *   `amount_too_large`, `validation_failed`, `network_unavailable`, `merchant_blocked`, `merchant_restricted`,
  *   `shop_closed`
@@ -80,7 +86,7 @@ export async function createInvoice(
 ): Promise<CreatedInvoice> {
   const context = await readContext(on, input);
   const pricing = priceOf(input, context);
-  if (context.taken_id !== null) return existing(on, input, pricing);
+  if (context.taken_id !== null) return existing(on, settings, { input, pricing });
   const rates = (context.rates ?? []).map(toRate).filter((rate) => isCurrent(rate, input.nowMs));
   checkInvoiceBounds(pricing.priceMinor, input.currency, crossOf(rates, input.currency));
   const gates = gatesOf(settings, input, context);
@@ -97,10 +103,10 @@ export async function createInvoice(
     insertBindings({ row, quote, event, start, greenfield: input.greenfield }),
   );
   // Another request took the reference between the two statements.
-  if (inserted.length === 0) return existing(on, input, pricing);
+  if (inserted.length === 0) return existing(on, settings, { input, pricing });
   onCommit(on, () => wakeRelay(dbOf(on)));
   notifyLiveAfterCommit(on, { invoice: row.id, profile: row.profileId, status: row.status, version: row.version });
-  return { invoice, created: true };
+  return { invoice, created: true, warnings: [] };
 }
 
 async function readContext(on: Tx | Db, input: NewInvoice): Promise<CreateContext> {
@@ -117,16 +123,19 @@ async function readContext(on: Tx | Db, input: NewInvoice): Promise<CreateContex
   return context;
 }
 
+/** The order has an invoice already, or another request made one between the two statements. */
 async function existing(
   on: Tx | Db,
-  { profileId, reference, currency }: NewInvoice,
-  pricing: Pricing,
+  settings: InvoiceSettings,
+  { input, pricing }: { readonly input: NewInvoice; readonly pricing: Pricing },
 ): Promise<CreatedInvoice> {
+  if (isDb(on)) return inTransaction(on, (tx) => existing(tx, settings, { input, pricing }));
+  const { profileId, reference } = input;
   const invoice = reference === undefined ? null : await findByReference(on, { profileId, reference });
   if (invoice === null) throw new DomainError('conflict');
-  if (invoice.priceMinor !== pricing.priceMinor || invoice.currency !== currency)
-    throw new DomainError('reference_taken');
-  return { invoice, created: false };
+  const repeated = await repeatOrder(on, input, { invoiceId: invoice.id, priceMinor: pricing.priceMinor });
+  if (repeated !== null) return { ...repeated, created: false };
+  return createInvoice(on, settings, input);
 }
 
 function priceOf(input: NewInvoice, context: CreateContext): Pricing {

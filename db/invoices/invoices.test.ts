@@ -175,7 +175,7 @@ describe('creating', () => {
       });
     const first = await ask(5_000n, Date.now());
     const ratesEnded = Date.now() + 2 * 3_600_000;
-    expect(await ask(5_000n, ratesEnded)).toEqual({ invoice: first.invoice, created: false });
+    expect(await ask(5_000n, ratesEnded)).toEqual({ invoice: first.invoice, created: false, warnings: [] });
     await expect(ask(5_001n, ratesEnded)).rejects.toMatchObject({ code: 'reference_taken' });
   });
 });

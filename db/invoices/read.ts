@@ -43,6 +43,11 @@ export async function findByReference(
   return found === undefined ? null : toRecord(joinedParts(found));
 }
 
+/** Whether an invoice of the profile ended unpaid and no money of it was seen. */
+export async function endedUnpaid(on: Tx | Db, id: string, { profileId }: InvoiceScope): Promise<boolean> {
+  return (await maybeOne(on, endedSql, [id, profileId ?? null])) !== undefined;
+}
+
 /**
  * Locks an invoice and reads everything that decisions need.
  * @throws DomainError `not_found`
@@ -112,6 +117,10 @@ export const joinedSelect = `
 
 const readSql = prepared(`${joinedSelect} WHERE id = $1 AND ($2::uuid IS NULL OR profile_id = $2)`);
 const referenceSql = prepared(`${joinedSelect} WHERE profile_id = $1 AND reference = $2 AND reference_live`);
+// An order keeps its reference as soon as money is seen.
+const endedSql = prepared(`
+  SELECT FROM invoice WHERE id = $1 AND ($2::uuid IS NULL OR profile_id = $2) AND NOT reference_live
+    AND status IN ('expired', 'canceled')`);
 const lockSql = prepared(
   `SELECT ${invoicesTable.selected()} FROM invoice WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`,
 );

@@ -13,6 +13,7 @@ import {
   refundAmount,
   refundAmountOfValue,
 } from '../../domain/refunds/refund.ts';
+import { INVOICE_COMMANDS, refusedInvoice } from '../../domain/state/invoice-commands.ts';
 import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
 import { positionOf } from '../../domain/state/invoice-facts.ts';
 import { RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
@@ -83,9 +84,9 @@ export async function refundContext(
 ): Promise<RefundContext> {
   const { row } = parts;
   const wanted = gateId ?? row.gateId;
-  if (wanted === null) throw new DomainError('illegal_transition');
+  if (wanted === null) throw refusedInvoice(row.status, 'refund');
   // One at a time in every status: a signed refund may continue while an operator decides about the invoice.
-  if (parts.refunds.some(({ hold }) => hold === 'open')) throw new DomainError('illegal_transition');
+  if (parts.refunds.some(({ hold }) => hold === 'open')) throw refusedInvoice(row.status, 'refund');
   const of = gate(wanted);
   const facts = of.id === row.gateId ? ownMoney(parts, nowMs) : otherMoney(parts, of.id);
   const context = await one<ContextRow>(on, contextSql, [row.profileId, of.network, of.asset, row.currency]);
@@ -110,7 +111,7 @@ function ownMoney(parts: InvoiceParts, nowMs: number): RefundableFacts {
   const facts = toFacts(parts);
   const smallest: InvoiceEvent = { type: 'refund', minor: 1n };
   const at = positionOf(facts, nowMs, smallest.minor);
-  ruleFor(invoiceTable, { status: facts.status, event: smallest.type, position: at });
+  ruleFor(invoiceTable, { status: facts.status, event: smallest.type, position: at }, INVOICE_COMMANDS);
   return { confirmedMinor: at.confirmedMinor, refundedMinor: at.goneMinor, excessMinor: at.excessMinor };
 }
 
@@ -118,7 +119,7 @@ function ownMoney(parts: InvoiceParts, nowMs: number): RefundableFacts {
 function otherMoney(parts: InvoiceParts, gateId: CryptoGateId): RefundableFacts {
   const found = otherMoneyOf(parts).find((each) => each.gateId === gateId);
   if (!RESTING_STATUSES.has(parts.row.status) || found === undefined || found.confirmedMinor <= found.refundedMinor) {
-    throw new DomainError('illegal_transition');
+    throw refusedInvoice(parts.row.status, 'refund');
   }
   return { ...found, excessMinor: found.confirmedMinor };
 }

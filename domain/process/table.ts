@@ -63,16 +63,35 @@ export function findRule<S extends string, E extends string, P, R extends string
 }
 
 /**
+ * The events of a list that a status takes in some position, but for the one that was refused. By the status alone: the
+ * facts may hold what its owner must not learn.
+ */
+export function possibleIn<S extends string, E extends string, P, R extends string, M extends string>(
+  table: StateTable<S, E, P, R, M>,
+  at: { readonly status: S; readonly event?: E },
+  events: readonly E[],
+): E[] {
+  const takes = (event: E) => (table[at.status][event] ?? []).some(({ to }) => to !== 'refused');
+  return events.filter((event) => event !== at.event && takes(event));
+}
+
+/**
  * The rule that decides.
+ * @param commands events that the owner may send: a refusal then says which of them the status takes
  * @throws DomainError with the rule's own code, or `illegal_transition` for a cell that is not listed
  */
 export function ruleFor<S extends string, E extends string, P, R extends string, M extends string>(
   table: StateTable<S, E, P, R, M>,
   at: { status: S; event: E; position: P },
+  commands: readonly E[] = [],
 ): Rule<S, P, R, M> & { readonly to: S | 'same' | 'before' } {
   const rule = findRule(table, at);
   if (rule === null || rule.to === 'refused') {
-    throw new DomainError(rule?.code ?? 'illegal_transition', { cause: `${at.status} does not take ${at.event}` });
+    const possible = commands.includes(at.event) ? possibleIn(table, at, commands) : undefined;
+    throw new DomainError(rule?.code ?? 'illegal_transition', {
+      ...(possible === undefined ? {} : { state: { status: at.status, possible } }),
+      cause: `${at.status} does not take ${at.event}`,
+    });
   }
   return { ...rule, to: rule.to };
 }

@@ -2,6 +2,7 @@ import type { CryptoGateId } from '../assets/assets.ts';
 import { maxOf, minOf } from '../money/money.ts';
 import { findRule, ruleFor } from '../process/table.ts';
 import { creditChange } from './credit-change.ts';
+import { INVOICE_COMMANDS } from './invoice-commands.ts';
 import type { InvoiceEvent } from './invoice-event.ts';
 import { type InvoiceBefore, type InvoiceFacts, type InvoicePosition, isLive, positionOf } from './invoice-facts.ts';
 import {
@@ -76,7 +77,7 @@ export interface InvoiceOutcome {
 export function nextInvoice(facts: InvoiceFacts, event: InvoiceEvent, nowMs: number): InvoiceOutcome {
   const at = positionOf(facts, nowMs, 'minor' in event ? event.minor : 0n);
   const chosen = event.type === 'choose' ? { ...at, quote: quoteOf(facts, event.quoteId) } : at;
-  const rule = ruleFor(invoiceTable, { status: facts.status, event: event.type, position: at });
+  const rule = ruleFor(invoiceTable, { status: facts.status, event: event.type, position: at }, INVOICE_COMMANDS);
   const status = targetOf(rule, at);
   const draft = stateAfter({ at: chosen, rule, status });
   const plan = planLedger(chosen, {

@@ -36,7 +36,9 @@ export interface PayoutOutcome {
  * @throws DomainError `illegal_transition` or the rule's own 409 code
  */
 export function nextPayout(facts: PayoutFacts, event: PayoutEvent, nowMs: number): PayoutOutcome {
-  const rule = ruleFor(payoutTable, { status: facts.status, event: event.type, position: { facts, event, nowMs } });
+  const rule = ruleFor(payoutTable, { status: facts.status, event: event.type, position: { facts, event, nowMs } }, [
+    'cancel',
+  ]);
   const marked = (mark: PayoutMark) => rule.marks?.includes(mark) ?? false;
   const status = statusOf(rule, facts);
   const reason = reasonOf(rule, { facts, event, status, nowMs });

@@ -68,7 +68,9 @@ function openInvoicePage(deps: ServerDeps, files: InvoicePageFiles): InvoicePage
     async send(request, reply, { state, status }, finish = (html) => html) {
       const draw = await drawer();
       const { lang } = request.query as PageRoute['Querystring'];
-      const { cookie: cookies, 'accept-language': acceptLanguage } = request.headers;
+      const { cookie: cookies, 'accept-language': browser } = request.headers;
+      // The shop knows its customer's language better than a browser in an internet café; a choice by hand beats both.
+      const acceptLanguage = [languageOf(state), browser].filter((wish) => wish !== undefined).join(',');
       return reply
         .code(status)
         .header('cache-control', 'no-store')
@@ -84,6 +86,11 @@ const DEMO_PAGE = '/demo-iframe/page/:id';
 interface PageRoute {
   Params: { id: string };
   Querystring: { lang?: unknown };
+}
+
+/** Of the order, or in which the payer was last seen to read. */
+function languageOf(state: PageState['state']): string | undefined {
+  return typeof state === 'string' ? undefined : (state.language ?? undefined);
 }
 
 function isDemo({ state }: PageState): boolean {

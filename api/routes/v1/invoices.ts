@@ -4,10 +4,11 @@ import { Invoice } from '../../../contract/invoice.ts';
 import { presentInvoice } from '../../../contract/invoice.view.ts';
 import { InvoiceListQuery } from '../../../contract/lists.ts';
 import { CreateInvoiceBody } from '../../../contract/new-invoice.ts';
+import type { Tx } from '../../../db/core/sequelize.ts';
 import { cancelInvoice } from '../../../db/invoices/commands.ts';
 import { createInvoice } from '../../../db/invoices/create.ts';
 import { listInvoices } from '../../../db/invoices/list.ts';
-import { readInvoice } from '../../../db/invoices/read.ts';
+import { endedUnpaid, readInvoice } from '../../../db/invoices/read.ts';
 import { invoiceSettings } from '../../../db/invoices/settings.ts';
 import { readProfileDomain } from '../../../db/shops/profiles.ts';
 import { parseId } from '../../../domain/ids.ts';
@@ -36,7 +37,8 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
       description:
         'Only `currency` and either `amount` or `items` are required. With `gate_id`, the rate is locked and an ' +
         'address is assigned at once. If an invoice with this `reference` exists, it is returned with status 200 if ' +
-        'amount and currency match; otherwise the answer is 409.',
+        'amount and currency match, brought up to date while nothing is paid; otherwise the answer is 409, or a new ' +
+        'invoice with `replace` if that one is unpaid.',
       headers: IdempotencyHeaders,
       body: CreateInvoiceBody,
       response: {
@@ -52,9 +54,12 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
       const domain = returns ? await readProfileDomain(db, bearer.profileId) : null;
       const input = toNewInvoice(body, { ...bearer, domain, forgives: true }, now());
       const warnings = unreachable(body.notification_url, config);
-      return answerOnceByOneStatement(request, reply, { db, ...bearer }, async (on) => {
-        const { invoice, created } = await createInvoice(on, settings, input);
-        return { status: created ? 201 : 200, data: presentInvoice(invoice), warnings };
+      // The key of an order whose invoice ended unpaid makes a new one: nobody pays the dead.
+      const isOver = (tx: Tx, id: string) => endedUnpaid(tx, id, { profileId: bearer.profileId });
+      return answerOnceByOneStatement(request, reply, { db, ...bearer, isOver }, async (on) => {
+        const made = await createInvoice(on, settings, input);
+        const said = [...warnings, ...made.warnings];
+        return { status: made.created ? 201 : 200, data: presentInvoice(made.invoice), warnings: said };
       });
     },
   );

@@ -9,8 +9,8 @@ import { readPayout } from '../../../db/payouts/read.ts';
 import { payoutSettings } from '../../../db/payouts/settings.ts';
 import { createRefund } from '../../../db/refunds/create.ts';
 import { gate } from '../../../domain/assets/assets.ts';
-import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
+import { refusedInvoice } from '../../../domain/state/invoice-commands.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import type { ServerDeps } from '../../deps.ts';
@@ -48,7 +48,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
       return answerOnce(request, reply, { db, ...bearer, locksMoney: true }, async (tx) => {
         const { row } = await readInvoiceParts(tx, invoiceId, scope);
         const gateId = gate_id ?? row.gateId;
-        if (gateId === null) throw new DomainError('illegal_transition');
+        if (gateId === null) throw refusedInvoice(row.status, 'refund');
         const refund = await createRefund(tx, settings, {
           ...{ invoiceId, scope, gateId, address, reason },
           amount: toRefundAmount(request.body, { decimals: gate(gateId).decimals, currency: row.currency }),

@@ -9,7 +9,7 @@ export type Locale = Language;
 export interface LocaleWishes {
   /** The query's `lang`: what the reader has just chosen. */
   readonly lang: string | undefined;
-  /** The headers. */
+  /** The headers; before the browser's languages, that of the order. */
   readonly acceptLanguage: string | undefined;
   readonly cookies: string | undefined;
 }
