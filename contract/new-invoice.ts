@@ -72,7 +72,7 @@ const NewCustomer = decorating(
   ['id', 'address', 'address1', 'address2', 'state', 'first_name', 'last_name', 'username', 'gender', 'birthday'],
 );
 
-export const Metadata = forgiving(
+const Metadata = forgiving(
   'values',
   Type.Record(
     Type.String({ pattern: '^[^\\u0000-\\u001f\\u007f]{1,64}$' }),
@@ -87,7 +87,7 @@ export const Metadata = forgiving(
 );
 
 /** The language of the payer's page and mails; what is read has become one of them. */
-export const Locale = forgiving(
+const Locale = forgiving(
   'locale',
   Type.Enum(LANGUAGES, {
     type: 'string',
@@ -97,14 +97,14 @@ export const Locale = forgiving(
 );
 
 /** An order's own number. */
-export const OrderReference = forgiving(
+const OrderReference = forgiving(
   'text',
   Text(255, 'Your order id; unique in the profile while its invoice lives. Whole numbers are stored as text.'),
 );
 
-export const NewItems = Type.Array(NewItem, { minItems: 1, maxItems: 100 });
+const NewItems = Type.Array(NewItem, { minItems: 1, maxItems: 100 });
 
-export const ItemsTotalSchema = Type.Enum(ITEMS_TOTALS, {
+const ItemsTotalSchema = Type.Enum(ITEMS_TOTALS, {
   type: 'string',
   description:
     '`exact` (default): `amount` may differ from the sum of the items by one minor unit per line, for rounding. ' +
@@ -112,7 +112,7 @@ export const ItemsTotalSchema = Type.Enum(ITEMS_TOTALS, {
 });
 
 /** What may be said of an order without changing what it costs. */
-export const orderFields = {
+const orderFields = {
   description: Type.Optional(Decoration(1000)),
   customer: Type.Optional(NewCustomer),
   success_url: Type.Optional(ReturnShopAddress('Where the payer returns to after paying')),
@@ -150,4 +150,19 @@ export const CreateInvoiceBody = forgivingBody(
   ),
 );
 
+/** `PATCH /api/v1/invoices/{id}`. */
+export const ChangeInvoiceBody = forgivingBody(
+  Exact(
+    {
+      amount: Type.Optional(Amount),
+      items: Type.Optional(NewItems),
+      items_total: Type.Optional(ItemsTotalSchema),
+      reference: Type.Optional(OrderReference),
+      metadata: Type.Optional(Metadata),
+    },
+    { title: 'ChangeInvoice' },
+  ),
+);
+
+export type ChangeInvoiceBody = Static<typeof ChangeInvoiceBody>;
 export type CreateInvoiceBody = Static<typeof CreateInvoiceBody>;

@@ -1,5 +1,6 @@
 import type { Autoconversion } from '../../contract/invoice.ts';
-import type { CreateInvoiceBody } from '../../contract/new-invoice.ts';
+import type { ChangeInvoiceBody, CreateInvoiceBody } from '../../contract/new-invoice.ts';
+import type { InvoiceChange } from '../../db/invoices/change.ts';
 import type { NewInvoice } from '../../db/invoices/create.ts';
 import { CRYPTO_GATES, type Mode } from '../../domain/assets/assets.ts';
 import { conversionProblem } from '../../domain/conversion/pairs.ts';
@@ -68,6 +69,18 @@ export function toNewInvoice(body: CreateInvoiceBody, shop: Shop, nowMs: number)
       replace: body.replace,
     }),
   };
+}
+
+/** What a shop changes, in minor units of the invoice's currency. @throws DomainError as {@link toNewInvoice} */
+export function toInvoiceChange(body: ChangeInvoiceBody, currency: string): InvoiceChange {
+  const decimals = currencyDecimals(currency);
+  return defined({
+    priceMinor: body.amount === undefined ? undefined : readShopAmount('amount', body.amount, decimals),
+    items: body.items?.map((item, index) => readItem(item, `items.${index}`, decimals)),
+    itemsTotal: body.items_total,
+    reference: body.reference,
+    metadata: body.metadata,
+  });
 }
 
 /** Spec §9. */

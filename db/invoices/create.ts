@@ -162,7 +162,7 @@ function networkPayerOf({ feePayers }: NewInvoice, context: CreateContext): FeeP
 }
 
 /** The currency's value in EUR now, through any asset with a current rate in both; null for EUR itself. */
-function crossOf(rates: readonly Rate[], currency: string) {
+export function crossOf(rates: readonly Rate[], currency: string) {
   if (currency === 'EUR') return null;
   for (const inCurrency of rates) {
     if (inCurrency.currency !== currency) continue;

@@ -12,10 +12,8 @@ export const INVOICE_COMMANDS = [
   'refund',
 ] as const satisfies readonly InvoiceEventType[];
 
-type InvoiceCommandName = (typeof INVOICE_COMMANDS)[number];
-
 /** A refusal of a command, with the status and what is possible in it. */
-export function refusedInvoice(status: InvoiceStatus, event: InvoiceCommandName): DomainError {
+export function refusedInvoice(status: InvoiceStatus, event: InvoiceEventType): DomainError {
   const possible = possibleIn(invoiceTable, { status, event }, INVOICE_COMMANDS);
   return new DomainError('illegal_transition', { state: { status, possible } });
 }

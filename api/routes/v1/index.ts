@@ -5,6 +5,7 @@ import { balanceRoutes } from './balances.ts';
 import { depositRoutes } from './deposits.ts';
 import { eventRoutes } from './events.ts';
 import { gateRoutes } from './gates.ts';
+import { invoiceChangeRoutes } from './invoice-changes.ts';
 import { invoiceRoutes } from './invoices.ts';
 import { massPayoutRoutes } from './mass-payouts.ts';
 import { payoutRoutes } from './payouts.ts';
@@ -17,6 +18,7 @@ import { withdrawalRoutes } from './withdrawals.ts';
 /** For shops, which call with an API token. */
 export function tokenRoutes(app: App, deps: ServerDeps, secrets: AccountSecrets): void {
   invoiceRoutes(app, deps);
+  invoiceChangeRoutes(app, deps);
   gateRoutes(app, deps);
   balanceRoutes(app, deps);
   eventRoutes(app, deps);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { select } from '../../../db/core/sql.ts';
-import { paymentsChanged, recordPayment } from '../../../db/invoices/testing.fixture.ts';
+import { paymentsChanged, recordPayment, setPayment, settleNow } from '../../../db/invoices/testing.fixture.ts';
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
 
@@ -170,4 +170,100 @@ test('a refused status names itself and what is possible', async () => {
   await act(id, 'cancel');
   const { status, json } = await act(id, 'cancel');
   expect([status, json.code, json.status, json.possible]).toEqual([409, 'illegal_transition', 'canceled', []]);
+});
+
+describe('changing an invoice', () => {
+  const change = (id: string, body: unknown) =>
+    api.call({ method: 'PATCH', url: `/api/v1/invoices/${id}`, body, as: as() });
+
+  test('its price, until a coin is chosen: version and total follow', async () => {
+    const { id } = (await create({ ...price, items: [{ name: 'Tent', price: '49.90' }] })).json.data;
+    const { status, json } = await change(id, { amount: '60.0000' });
+    expect([status, json.data]).toEqual([
+      200,
+      expect.objectContaining({ price: '60.00', total: '60.00', items: [], version: 2 }),
+    ]);
+    expect(await read(id)).toEqual(json.data);
+    const lines = await change(id, { items: [{ name: 'Rope', quantity: 2, price: '4.00' }], plugin: 'x' });
+    expect(lines.json.data).toMatchObject({ price: '8.00', total: '8.00', version: 3 });
+    expect(lines.json.warnings).toMatchObject([{ field: 'plugin', code: 'unknown_field' }]);
+  });
+
+  test('its price with coins chosen: each keeps its rate and address and asks for the new total', async () => {
+    const made = (await create({ ...price, gate_id: 'BTC' })).json.data;
+    const choose = (gate_id: string) =>
+      api.call({ method: 'POST', url: `/customer/invoices/${made.id}/currency`, body: { gate_id } });
+    await choose('LTC');
+    const { json } = await change(made.id, { amount: '99.80' });
+    expect(json.data).toMatchObject({ gate_id: 'LTC', total: '99.80', status: 'pending', expires_at: made.expires_at });
+    await choose('BTC');
+    const back = await read(made.id);
+    expect(back).toMatchObject({ amount_due: '0.00199600', address: made.address, rate: made.rate, total: '99.80' });
+    await recordPayment(api.db, { invoiceId: made.id, minor: 99_800n, status: 'seen' });
+    await paymentsChanged(api.db, made.id);
+    expect(await read(made.id)).toMatchObject({ status: 'partially_paid', amount_remaining: '0.00099800' });
+  });
+
+  test('not its price once a payment was seen, nor out of bounds, nor after the end; metadata and reference always', async () => {
+    const { id } = (await create({ ...price, gate_id: 'BTC', metadata: { a: '1', b: '2' } })).json.data;
+    expect((await change(id, { amount: '0.99' })).json.errors).toEqual({ amount: [expect.stringContaining('€1.00')] });
+    await pay(id);
+    const seen = await change(id, { amount: '60.00' });
+    expect([seen.status, seen.json.code, seen.json.status]).toEqual([409, 'payment_seen', 'partially_paid']);
+    const { json } = await change(id, { metadata: { b: '', c: 3 }, reference: 4001 });
+    expect(json.data).toMatchObject({ metadata: { a: '1', c: '3' }, reference: '4001', price: '49.90' });
+    const over = (await create(price)).json.data.id;
+    await act(over, 'cancel');
+    expect((await change(over, { amount: '60.00' })).json).toMatchObject({
+      code: 'illegal_transition',
+      status: 'canceled',
+    });
+    expect((await change(over, { metadata: { note: 'late' } })).status).toBe(200);
+  });
+
+  test('not to the reference of another invoice, nor one of another shop, nor with what it does not know', async () => {
+    const { id } = (await create({ ...price, reference: '4002' })).json.data;
+    const other = (await create({ ...price, reference: '4003' })).json.data;
+    expect((await change(other.id, { reference: '4002' })).json).toMatchObject({
+      code: 'reference_taken',
+      invoice_id: id,
+    });
+    const stranger = await api.merchant();
+    const url = `/api/v1/invoices/${id}`;
+    expect((await api.call({ method: 'PATCH', url, body: { reference: 'x' }, as: stranger.token })).status).toBe(404);
+    expect((await change(id, { currency: 'USD' })).json.errors).toEqual({ currency: ['This field is not known.'] });
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`k${at}`, 'v']));
+    await change(id, { metadata: many });
+    expect((await change(id, { metadata: { more: 'v' } })).json.errors).toEqual({ metadata: [expect.any(String)] });
+  });
+});
+
+describe('completing and expiring', () => {
+  test('an overpaid invoice is completed; completed again it says its status', async () => {
+    const { id } = (await create({ ...price, gate_id: 'BTC' })).json.data;
+    const payment = await recordPayment(api.db, { invoiceId: id, minor: 200_000n, status: 'seen' });
+    await paymentsChanged(api.db, id);
+    await setPayment(api.db, payment, 'confirmed');
+    await paymentsChanged(api.db, id);
+    await settleNow(api.db, id);
+    expect(await read(id)).toMatchObject({ status: 'overpaid', fulfillment: 'ship', amount_refunded: '0.00000000' });
+    expect((await act(id, 'complete')).json.data).toMatchObject({ status: 'done', status_reason: 'excess_kept' });
+    const again = await act(id, 'complete');
+    expect([again.status, again.json.status, again.json.possible]).toEqual([409, 'done', ['refund']]);
+  });
+
+  test('a sandbox invoice expires at once, and its reference is free', async () => {
+    const { id } = (await create({ ...price, reference: '5001', gate_id: 'BTC' })).json.data;
+    const { json } = await act(id, 'expire');
+    expect(json.data).toMatchObject({ status: 'expired', fulfillment: 'wait' });
+    expect((await create({ ...price, amount: '5.00', reference: '5001' })).status).toBe(201);
+    expect((await act(id, 'expire')).json).toMatchObject({
+      code: 'illegal_transition',
+      status: 'expired',
+      possible: [],
+    });
+    const { token } = merchant.modes.production;
+    const production = await api.call({ method: 'POST', url: `/api/v1/invoices/${id}/expire`, as: token });
+    expect([production.status, production.json.code]).toEqual([403, 'sandbox_only']);
+  });
 });
