@@ -43,6 +43,7 @@ import { payerRoutes } from './routes/customer/index.ts';
 import { invoicePageFiles, invoicePageRoute } from './routes/customer/page.ts';
 import { documentRoutes } from './routes/docs.ts';
 import { greenfieldRoutes } from './routes/greenfield/index.ts';
+import { guideRoutes } from './routes/guides.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
 import { searchRoute } from './routes/search.ts';
 import { siteRoutes } from './routes/site.ts';
@@ -96,6 +97,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   const readiness = deps.readiness ?? readinessOf([databaseProbe(deps.db)]);
   healthRoutes(app, readiness);
   documentRoutes(app, deps);
+  guideRoutes(app, deps);
   const page = openPages(join(folders.site, 'pages'), deps);
   await siteRoutes(app, page, deps, accounts);
   if (deps.config.hasSite) {

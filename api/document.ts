@@ -5,12 +5,18 @@ import type { Access } from './access.ts';
 import type { App } from './app.ts';
 import { buildServer } from './build-server.ts';
 import type { ServerOptions } from './deps.ts';
+import { hoistSchemas } from './hoist-schemas.ts';
 
 /** The OpenAPI document of the server that these parts make. Schemas with a title stand once under `components`. */
 export async function makeDocument(deps: ServerOptions): Promise<OpenApiDocument> {
+  return documentOf(await collectDocument(deps));
+}
+
+/** The calls of all routes as their schemas say, each schema where it is used. */
+export async function collectDocument(deps: ServerOptions): Promise<OpenApiDocument> {
   const app = await buildServer({ ...deps, prepare: collectSchemas });
   try {
-    return documentOf(app);
+    return JSON.parse(JSON.stringify(app.swagger())) as OpenApiDocument;
   } finally {
     await app.close();
   }
@@ -84,7 +90,8 @@ async function collectSchemas(app: App): Promise<void> {
       const writes = [route.method].flat().some((method) => method !== 'GET' && method !== 'HEAD');
       const description = [schema?.description, permissionText(access)].filter(Boolean).join(' ');
       const security = securityOf(access, writes);
-      return { schema: { ...schema, security, ...(description === '' ? {} : { description }) }, url };
+      const permission = access?.by === 'token' ? { 'x-permission': access.anyOf } : {};
+      return { schema: { ...schema, ...permission, security, ...(description === '' ? {} : { description }) }, url };
     },
   });
 }
@@ -107,10 +114,9 @@ function securityOf(access: Access | undefined, writes: boolean): Record<string,
   return access?.csrf ? [{ csrf: [] }] : [];
 }
 
-function documentOf(app: App): OpenApiDocument {
-  const document = JSON.parse(JSON.stringify(app.swagger())) as OpenApiDocument;
+function documentOf(document: OpenApiDocument): OpenApiDocument {
   const schemas: Record<string, SchemaNode> = {};
-  const paths = hoist(document.paths, schemas) as OpenApiDocument['paths'];
+  const paths = hoistSchemas(document.paths, schemas) as OpenApiDocument['paths'];
   nameSuccesses(paths);
   const { paths: shared, responses } = shareErrors(paths);
   const sorted = Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => one.localeCompare(other)));
@@ -118,7 +124,7 @@ function documentOf(app: App): OpenApiDocument {
 }
 
 /** Every error answer of the usual form is written once, under `components`, and referred to. */
-function shareErrors(paths: OpenApiDocument['paths']) {
+export function shareErrors(paths: OpenApiDocument['paths']) {
   const responses: Record<string, Answer> = {};
   const refer = ([status, answer]: [string, Answer]): [string, Answer] => {
     const name: string | undefined = ERROR_ANSWERS[Number(status) as ErrorStatus];
@@ -140,33 +146,12 @@ function mapValues<From, To>(record: Readonly<Record<string, From>>, to: (value:
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
 }
 
-/** Replaces every schema that has a title by a reference, inner ones first. */
-function hoist(node: unknown, schemas: Record<string, SchemaNode>): unknown {
-  if (Array.isArray(node)) return node.map((inner) => hoist(inner, schemas));
-  if (typeof node !== 'object' || node === null) return node;
-  const copy = Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, hoist(inner, schemas)]));
-  if (typeof copy.title !== 'string' || !('type' in copy)) return copy;
-  const { title, ...schema } = copy;
-  // What an error means stands at each answer.
-  if (title === 'Error') delete schema.description;
-  const known = schemas[title];
-  if (known !== undefined && !sameSchema(known, schema)) throw new Error(`Two schemas are called ${title}.`);
-  schemas[title] ??= schema as SchemaNode;
-  return { $ref: `#/components/schemas/${title}` };
-}
-
 /** The plugin calls an answer without a description `Default Response`. */
-function nameSuccesses(paths: OpenApiDocument['paths']): void {
+export function nameSuccesses(paths: OpenApiDocument['paths']): void {
   const answers = Object.values(paths)
     .flatMap((methods) => Object.values(methods))
     .flatMap(({ responses }) => Object.values(responses));
   for (const answer of answers) {
     if (answer.description === 'Default Response') Object.assign(answer, { description: 'Success.' });
   }
-}
-
-// Error answers share a schema and differ in their description, which stands at the answer.
-function sameSchema(one: object, other: object): boolean {
-  const plain = (schema: object) => JSON.stringify({ ...schema, description: '' });
-  return plain(one) === plain(other);
 }

@@ -104,11 +104,15 @@ export function ReturnAddress(description: string) {
   return WebAddress(`${description}. On the domain of the profile, which production needs for it.`);
 }
 
-/** The schema or null, as one schema: several types in one are serialised without trying alternatives. */
+/**
+ * The schema or null, as one schema: several types in one are serialised without trying alternatives. The public
+ * document reads from `x-nullable-of` which schema it is.
+ */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
-  const { title: _, ...plain } = { ...schema } as Record<string, unknown>;
+  const { title, ...plain } = { ...schema } as Record<string, unknown>;
   return Type.Unsafe<Static<Schema> | null>({
     ...plain,
+    ...(title === undefined ? {} : { 'x-nullable-of': title }),
     type: [plain.type, 'null'],
     ...(Array.isArray(plain.enum) ? { enum: [...plain.enum, null] } : {}),
   });

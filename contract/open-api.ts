@@ -6,10 +6,12 @@ export interface OpenApiDocument {
   readonly components: {
     readonly schemas?: Readonly<Record<string, SchemaNode>>;
     readonly responses?: Readonly<Record<string, Answer>>;
+    readonly securitySchemes?: Readonly<Record<string, unknown>>;
   };
 }
 
 export interface Operation {
+  readonly operationId?: string;
   readonly tags?: readonly string[];
   readonly summary?: string;
   readonly description?: string;
@@ -17,6 +19,7 @@ export interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: SchemaNode }>> };
   readonly responses: Readonly<Record<string, Answer>>;
   readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly [extension: `x-${string}`]: unknown;
 }
 
 export interface Parameter {

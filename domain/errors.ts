@@ -151,3 +151,11 @@ export function messageOf(code: ErrorCode): string {
 }
 
 const DEFAULT_RETRY_SECONDS = 5;
+
+/** All codes. */
+export const ERROR_CODES = Object.keys(CATALOGUE) as readonly ErrorCode[];
+
+/** The HTTP status that an error with this code is answered with. */
+export function httpStatusOf(code: ErrorCode): number {
+  return CATALOGUE[code][0];
+}

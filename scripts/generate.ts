@@ -15,6 +15,7 @@ const generated = [
   { file: 'docs/architecture/floors.md', generator: 'scripts/generate-floors.ts' },
   { file: 'docs/permissions.md', generator: 'scripts/generate-permissions.ts' },
   { file: 'docs/openapi.json', generator: 'scripts/generate-openapi.ts' },
+  { file: 'docs/openapi.public.json', generator: 'scripts/generate-public-openapi.ts' },
   { file: 'deploy/helm/tidegate/values.schema.json', generator: 'scripts/generate-helm-schema.ts' },
 ];
 

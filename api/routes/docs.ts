@@ -12,21 +12,27 @@ import type { ServerDeps } from '../deps.ts';
 import { type FixedDocument, fixedDocument, sendFixed } from '../plugins/fixed-document.ts';
 
 /**
- * Serves the committed OpenAPI document at `/docs/openapi.json`, and the keys that its reference fills into examples.
- * `scripts/generate-openapi.ts` makes the document from the routes, and the checks fail when the two differ, so a
- * running server need not make it again.
+ * Serves the committed OpenAPI documents, that for integrators at `/docs/openapi.public.json` and that of all calls at
+ * `/docs/openapi.json`, and the keys that their reference fills into examples. `scripts/generate.ts` makes them from
+ * the routes, and the checks fail when they differ, so a running server need not make them again.
  */
 export function documentRoutes(app: App, deps: Pick<ServerDeps, 'db'>): void {
-  const config = anyone('The documentation is public.');
-  let made: Promise<FixedDocument> | undefined;
-  app.get('/docs/openapi.json', { config, schema: { hide: true } }, async (request, reply) => {
-    made ??= readFile(DOCUMENT, 'utf8').then((text) => fixedDocument('application/json; charset=utf-8', text));
-    return sendFixed(request, reply, await made);
-  });
+  for (const name of ['openapi.public.json', 'openapi.json']) documentRoute(app, name);
   sandboxKeysRoute(app, deps);
 }
 
-const DOCUMENT = join(import.meta.dirname, '../../docs/openapi.json');
+/** Without blanks: they are half of the file. */
+function documentRoute(app: App, name: string): void {
+  const config = anyone('The documentation is public.');
+  const type = 'application/json; charset=utf-8';
+  let made: Promise<FixedDocument> | undefined;
+  app.get(`/docs/${name}`, { config, schema: { hide: true } }, async (request, reply) => {
+    made ??= readFile(join(DOCS, name), 'utf8').then((text) => fixedDocument(type, JSON.stringify(JSON.parse(text))));
+    return sendFixed(request, reply, await made);
+  });
+}
+
+const DOCS = join(import.meta.dirname, '../../docs');
 
 /**
  * The names and sandbox keys of the signed-in merchant's newest tokens, for the examples of the API reference. A key is

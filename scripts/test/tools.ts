@@ -1,6 +1,7 @@
 import { ensureBankReaders } from '../toolchain/bank-readers.ts';
 import { ensureBchd, ensureBtcd, ensureToxiproxy } from '../toolchain/chain-nodes.ts';
 import { ensureHelm } from '../toolchain/helm.ts';
+import { ensureClientGenerator } from '../toolchain/openapi-python-client.ts';
 import { ensureSchemathesis } from '../toolchain/schemathesis.ts';
 import { ensureTemporal } from '../toolchain/temporal.ts';
 
@@ -11,5 +12,5 @@ import { ensureTemporal } from '../toolchain/temporal.ts';
 export async function prepareTools(): Promise<void> {
   for (const ensure of [ensureTemporal, ensureBtcd, ensureBchd, ensureToxiproxy, ensureBankReaders]) await ensure();
   // Elsewhere they are used where they are there already.
-  if (process.env.CI) for (const ensure of [ensureSchemathesis, ensureHelm]) await ensure();
+  if (process.env.CI) for (const ensure of [ensureSchemathesis, ensureHelm, ensureClientGenerator]) await ensure();
 }

@@ -57,7 +57,7 @@ export function developersPage(): Page {
             <ul>
               <li>
                 <a href="/docs/api">API reference</a>, with your sandbox key filled in, and its{' '}
-                <a href="/docs/openapi.json">OpenAPI description</a>
+                <a href="/docs/openapi.public.json">OpenAPI description</a>
               </li>
               <li>
                 <a href="/blog/webhooks-done-right">Webhooks done right</a>

@@ -4,6 +4,7 @@ import { CallArticle } from './call.tsx';
 import { LANGUAGES } from './code.ts';
 import { type Group, groupsOf, slugOf } from './document.ts';
 import { Introduction } from './introduction.tsx';
+import { MEANINGS, Meanings } from './meanings.tsx';
 import { Schema } from './schema.tsx';
 
 /** The API reference: an introduction at `/docs/api`, and a page for each group at `/docs/api/{slug}`. */
@@ -18,6 +19,16 @@ export function referencePages(document: OpenApiDocument): Page[] {
       body: (
         <Frame groups={groups} current={null}>
           <Introduction groups={groups} />
+        </Frame>
+      ),
+    },
+    {
+      name: `docs-api-${MEANINGS.slug}`,
+      title: `${MEANINGS.name} – ${title} reference`,
+      description: MEANINGS.description,
+      body: (
+        <Frame groups={groups} current={null} isMeanings>
+          <Meanings document={document} />
         </Frame>
       ),
     },
@@ -66,10 +77,11 @@ function GroupContent({ document, group }: { readonly document: OpenApiDocument;
 interface FrameProps {
   readonly groups: readonly Group[];
   readonly current: Group | null;
+  readonly isMeanings?: boolean;
   readonly children: React.ReactNode;
 }
 
-function Frame({ groups, current, children }: FrameProps) {
+function Frame({ groups, current, isMeanings = false, children }: FrameProps) {
   return (
     <>
       <a className="skip" href="#main">
@@ -83,12 +95,12 @@ function Frame({ groups, current, children }: FrameProps) {
         <Credentials />
         <details className="menu">
           <summary>Menu</summary>
-          <Navigation groups={groups} current={current} />
+          <Navigation groups={groups} current={current} isMeanings={isMeanings} />
         </details>
       </header>
       <div className="columns with-side">
         <div className="side">
-          <Navigation groups={groups} current={current} />
+          <Navigation groups={groups} current={current} isMeanings={isMeanings} />
         </div>
         <main id="main" tabIndex={-1}>
           {children}
@@ -145,7 +157,9 @@ function Credentials() {
   );
 }
 
-function Navigation({ groups, current }: Pick<FrameProps, 'groups' | 'current'>) {
+type NavigationProps = Required<Omit<FrameProps, 'children'>>;
+
+function Navigation({ groups, current, isMeanings }: NavigationProps) {
   const lists = [
     { title: 'API', groups: groups.filter(({ isInternal }) => !isInternal) },
     { title: 'Tidegate’s own pages', groups: groups.filter(({ isInternal }) => isInternal) },
@@ -153,8 +167,13 @@ function Navigation({ groups, current }: Pick<FrameProps, 'groups' | 'current'>)
   return (
     <nav aria-label="API reference">
       <p>
-        <a href="/docs/api" aria-current={current === null ? 'page' : undefined}>
+        <a href="/docs/api" aria-current={current === null && !isMeanings ? 'page' : undefined}>
           Introduction
+        </a>
+      </p>
+      <p>
+        <a href={`/docs/api/${MEANINGS.slug}`} aria-current={isMeanings ? 'page' : undefined}>
+          {MEANINGS.name}
         </a>
       </p>
       {lists.map((list) => (
@@ -188,7 +207,10 @@ function Navigation({ groups, current }: Pick<FrameProps, 'groups' | 'current'>)
       <p className="kind">More</p>
       <ul>
         <li>
-          <a href="/docs/openapi.json">OpenAPI document</a>
+          <a href="/docs/openapi.public.json">OpenAPI document</a>
+        </li>
+        <li>
+          <a href="/llms.txt">Guides as Markdown</a>
         </li>
       </ul>
     </nav>

@@ -13,9 +13,12 @@ export interface Field {
 export function Schema({ schema }: { readonly schema: SchemaNode }) {
   if (schema.$ref !== undefined || schema.properties === undefined) {
     return (
-      <p>
-        <TypeOf schema={schema} /> <Words text={schema.description} />
-      </p>
+      <>
+        <p>
+          <TypeOf schema={schema} /> <Words text={schema.description} />
+        </p>
+        <Rules schema={schema} />
+      </>
     );
   }
   return (

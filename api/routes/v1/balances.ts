@@ -14,6 +14,7 @@ export function balanceRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/balances',
     tokenRoute('Balances', ['payout'], {
+      operationId: 'listBalances',
       summary: 'List balances',
       querystring: WholeListQuery,
       response: { 200: Page(Balance) },

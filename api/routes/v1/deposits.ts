@@ -35,6 +35,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
   app.post(
     '/api/v1/addresses',
     tokenRoute('Deposits', ['address_create'], {
+      operationId: 'createAddress',
       summary: 'Create an address for a customer',
       description:
         'It can be paid any number of times and never expires. The same gate and reference again return the same ' +
@@ -63,6 +64,7 @@ function addressRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/addresses',
     tokenRoute('Deposits', ['address_get'], {
+      operationId: 'listAddresses',
       summary: 'List addresses',
       description: 'Newest first unless sorted otherwise. `reference` finds the addresses of a customer.',
       querystring: AddressListQuery,
@@ -78,6 +80,7 @@ function addressRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/addresses/:id',
     tokenRoute('Deposits', ['address_get'], {
+      operationId: 'getAddress',
       summary: 'Get an address',
       params: IdParams,
       response: { 200: Data(StaticAddress) },
@@ -93,6 +96,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/deposits',
     tokenRoute('Deposits', ['address_get'], {
+      operationId: 'listDeposits',
       summary: 'List deposits',
       description: 'Newest first unless sorted otherwise. `reference` finds the deposits of a customer.',
       querystring: DepositListQuery,
@@ -108,6 +112,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/deposits/:id',
     tokenRoute('Deposits', ['address_get'], {
+      operationId: 'getDeposit',
       summary: 'Get a deposit',
       params: IdParams,
       response: { 200: Data(Deposit) },

@@ -13,6 +13,7 @@ export function eventRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/events',
     tokenRoute('Events and webhooks', [], {
+      operationId: 'listEvents',
       summary: 'List events',
       description:
         'Oldest first. To continue, set `after` to the id of the last event you read; no event is skipped. Only ' +

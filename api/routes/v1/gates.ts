@@ -21,6 +21,7 @@ export function gateRoutes(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/api/v1/gates',
     tokenRoute('Gates and rates', [], {
+      operationId: 'listGates',
       summary: 'List gates',
       description: 'Every asset on its network, with limits, confirmations and fees.',
       querystring: WholeListQuery,
@@ -42,6 +43,7 @@ export function gateRoutes(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/api/v1/rates',
     tokenRoute('Gates and rates', [], {
+      operationId: 'listRates',
       summary: 'List current rates',
       description: 'The price of one coin in fiat. Expired rates are not listed.',
       querystring: Exact({ ...WholeListQuery.properties, currency: Type.Optional(CurrencyCode) }),

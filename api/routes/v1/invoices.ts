@@ -33,6 +33,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
   app.post(
     '/api/v1/invoices',
     tokenRoute('Invoices', ['invoice_create'], {
+      operationId: 'createInvoice',
       summary: 'Create an invoice',
       description:
         'Only `currency` and either `amount` or `items` are required. With `gate_id`, the rate is locked and an ' +
@@ -69,6 +70,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/invoices',
     tokenRoute('Invoices', ['invoice_get', 'order_status'], {
+      operationId: 'listInvoices',
       summary: 'List invoices',
       description: 'Newest first unless sorted otherwise. `reference` finds the invoice of an order.',
       querystring: InvoiceListQuery,
@@ -84,6 +86,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/invoices/:id',
     tokenRoute('Invoices', ['invoice_get', 'order_status'], {
+      operationId: 'getInvoice',
       summary: 'Get an invoice',
       params: IdParams,
       response: { 200: Data(Invoice) },
@@ -99,6 +102,7 @@ function cancelRoute(app: App, { db, now }: ServerDeps): void {
   app.post(
     '/api/v1/invoices/:id/cancel',
     tokenRoute('Invoices', ['invoice_create'], {
+      operationId: 'cancelInvoice',
       summary: 'Cancel an invoice',
       description: 'Possible until a payment is detected.',
       params: IdParams,

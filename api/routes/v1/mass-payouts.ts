@@ -43,6 +43,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
     '/api/v1/mass-payouts',
     {
       ...tokenRoute('Mass payouts', ['payout'], {
+        operationId: 'createMassPayout',
         summary: 'Create a mass payout',
         description:
           'Up to 10,000 payments: the total is held and they are sent. If any line is invalid, or the balance does ' +
@@ -77,6 +78,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/mass-payouts',
     tokenRoute('Mass payouts', ['payout'], {
+      operationId: 'listMassPayouts',
       summary: 'List mass payouts',
       querystring: MassPayoutListQuery,
       response: { 200: Page(MassPayout) },
@@ -91,6 +93,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/mass-payouts/:id',
     tokenRoute('Mass payouts', ['payout'], {
+      operationId: 'getMassPayout',
       summary: 'Get a mass payout',
       params: IdParams,
       response: { 200: Data(MassPayout) },
@@ -104,6 +107,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/mass-payouts/:id/lines',
     tokenRoute('Mass payouts', ['payout'], {
+      operationId: 'listMassPayoutLines',
       summary: 'List the lines of a mass payout',
       description: 'In file order, each with its result.',
       params: IdParams,
@@ -124,6 +128,7 @@ function cancelRoute(app: App, { db, now }: ServerDeps): void {
   app.post(
     '/api/v1/mass-payouts/:id/cancel',
     tokenRoute('Mass payouts', ['payout'], {
+      operationId: 'cancelMassPayout',
       summary: 'Cancel a mass payout',
       description:
         'Cancels every line that is not a payout yet; its money returns to the balance. Payouts that exist continue.',

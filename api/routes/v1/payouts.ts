@@ -29,6 +29,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
   app.post(
     '/api/v1/payouts',
     tokenRoute('Payouts', ['payout'], {
+      operationId: 'createPayout',
       summary: 'Create a payout',
       description:
         'Holds the amount and sends it. The same `Idempotency-Key` never sends twice. If the profile requires an ' +
@@ -61,6 +62,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/payouts',
     tokenRoute('Payouts', ['payout'], {
+      operationId: 'listPayouts',
       summary: 'List payouts',
       description: 'Newest first unless sorted otherwise.',
       querystring: PayoutListQuery,
@@ -76,6 +78,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/payouts/:id',
     tokenRoute('Payouts', ['payout'], {
+      operationId: 'getPayout',
       summary: 'Get a payout',
       params: IdParams,
       response: { 200: Data(Payout) },
@@ -91,6 +94,7 @@ function cancelRoute(app: App, { db, now }: ServerDeps): void {
   app.post(
     '/api/v1/payouts/:id/cancel',
     tokenRoute('Payouts', ['payout'], {
+      operationId: 'cancelPayout',
       summary: 'Cancel a payout',
       description: 'Possible until its transaction is signed; the money returns to the balance.',
       params: IdParams,

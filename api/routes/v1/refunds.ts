@@ -31,6 +31,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
   app.post(
     '/api/v1/invoices/:id/refunds',
     tokenRoute('Refunds', ['invoice_refund'], {
+      operationId: 'createRefund',
       summary: 'Refund an invoice',
       description:
         'In the coin that was paid: all or part of it, never more. Money that arrived in another coin is refunded ' +
@@ -67,6 +68,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/refunds',
     tokenRoute('Refunds', ['invoice_refund'], {
+      operationId: 'listRefunds',
       summary: 'List refunds',
       description: 'Newest first unless sorted otherwise.',
       querystring: PayoutListQuery,
@@ -82,6 +84,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/refunds/:id',
     tokenRoute('Refunds', ['invoice_refund'], {
+      operationId: 'getRefund',
       summary: 'Get a refund',
       params: IdParams,
       response: { 200: Data(Refund) },

@@ -40,6 +40,7 @@ export function sandboxRoutes(app: App, deps: ServerDeps): void {
   app.post(
     '/api/v1/sandbox/invoices/:id/payments',
     tokenRoute('Sandbox', ['invoice_create'], {
+      operationId: 'emulateInvoicePayment',
       summary: 'Emulate a payment',
       description:
         'Sends a simulated transaction to the address of the invoice. Blocks are mined on a schedule or on request.',
@@ -58,6 +59,7 @@ export function sandboxRoutes(app: App, deps: ServerDeps): void {
   app.post(
     '/api/v1/sandbox/addresses/:id/payments',
     tokenRoute('Sandbox', ['invoice_create'], {
+      operationId: 'emulateAddressPayment',
       summary: 'Emulate a payment to an address',
       description: 'Sends a simulated transaction to a static address. The scenarios do what they do for invoices.',
       params: IdParams,
@@ -75,6 +77,7 @@ export function sandboxRoutes(app: App, deps: ServerDeps): void {
   app.post(
     '/api/v1/sandbox/networks/:network/blocks',
     tokenRoute('Sandbox', ['invoice_create'], {
+      operationId: 'mineBlocks',
       summary: 'Mine blocks',
       params: NetworkParams,
       headers: IdempotencyHeaders,
@@ -91,6 +94,7 @@ export function sandboxRoutes(app: App, deps: ServerDeps): void {
   app.post(
     '/api/v1/sandbox/networks/:network/fees',
     tokenRoute('Sandbox', ['invoice_create'], {
+      operationId: 'setNetworkFees',
       summary: 'Set network fees',
       description:
         'Raises or lowers the fees of a simulated network for a while, so that you can see payouts wait with ' +
@@ -112,6 +116,7 @@ function bankRoute(app: App, db: Db): void {
   app.post(
     '/api/v1/sandbox/bank/credits',
     tokenRoute('Sandbox', ['invoice_create'], {
+      operationId: 'emulateBankTransfer',
       summary: 'Emulate a bank transfer',
       description:
         'The simulated bank credits the gateway’s account within seconds. A transfer that names the creditor reference ' +

@@ -20,6 +20,7 @@ export function webhookRoutes(app: App, { db, now }: ServerDeps): void {
   app.get(
     '/api/v1/webhooks/deliveries',
     tokenRoute('Events and webhooks', ['invoice_get'], {
+      operationId: 'listWebhookDeliveries',
       summary: 'List webhook deliveries',
       description:
         'Newest first unless sorted otherwise, each with every attempt and its response. Only event types that the ' +
@@ -38,6 +39,7 @@ export function webhookRoutes(app: App, { db, now }: ServerDeps): void {
   app.post(
     '/api/v1/webhooks/deliveries/:id/redeliver',
     tokenRoute('Events and webhooks', ['invoice_create'], {
+      operationId: 'redeliverWebhook',
       summary: 'Send a webhook again',
       description:
         'Sends the same id and body, with a new timestamp and signature, to the current URL of the object, the profile or the endpoint.',
@@ -59,6 +61,7 @@ export function webhookRoutes(app: App, { db, now }: ServerDeps): void {
   app.post(
     '/api/v1/webhooks/test',
     tokenRoute('Events and webhooks', ['invoice_create'], {
+      operationId: 'sendTestWebhook',
       summary: 'Send a test webhook',
       headers: IdempotencyHeaders,
       body: WebhookTestBody,

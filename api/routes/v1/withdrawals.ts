@@ -16,6 +16,7 @@ export function withdrawalRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/withdrawals',
     tokenRoute('Withdrawals', ['payout'], {
+      operationId: 'listWithdrawals',
       summary: 'List withdrawals',
       description: 'To bank accounts and in coins; newest first unless sorted otherwise.',
       querystring: WithdrawalListQuery,
@@ -31,6 +32,7 @@ export function withdrawalRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/withdrawals/:id',
     tokenRoute('Withdrawals', ['payout'], {
+      operationId: 'getWithdrawal',
       summary: 'Get a withdrawal',
       params: IdParams,
       response: { 200: Data(Withdrawal) },

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAddress, receive, settleDeposits } from '../../db/deposits/testing.fixture.ts';
+import { payInFull } from '../../db/invoices/testing.fixture.ts';
+import { fund, RECIPIENTS } from '../../db/payouts/testing.fixture.ts';
+import type { TestMerchant } from '../../db/testing.fixture.ts';
+import { addMethod, beginTestWithdrawal, fundEuro } from '../../db/withdrawals/testing.fixture.ts';
+import { startTestApi, type TestApi } from '../testing/server.fixture.ts';
+import type { RecordedCall } from './examples.ts';
+import { settled } from './settled.fixture.ts';
+
+let api: TestApi;
+let shop: TestMerchant;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  shop = await api.merchant();
+});
+afterAll(() => api.close());
+
+const recorded: Record<string, RecordedCall> = {};
+
+interface Call {
+  readonly url: string;
+  readonly body?: unknown;
+  readonly post?: true;
+  readonly key?: string;
+}
+
+/** Makes a call as the shop and keeps it under the name of the operation. Answers with its `data`. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+async function record(operationId: string, { url, body, post, key }: Call): Promise<any> {
+  const answer = await api.call({
+    url: `/api/v1${url}`,
+    as: shop.token,
+    ...(body === undefined ? {} : { body }),
+    ...(post === undefined ? {} : { method: 'POST' }),
+    ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
+  });
+  expect(answer.status, `${operationId}: ${answer.text}`).toBeLessThan(300);
+  const request = body === undefined ? {} : { request: body };
+  recorded[operationId] = { status: answer.status, ...request, answer: answer.json };
+  return answer.json.data;
+}
+
+test('the examples of the public document are what the sandbox answers', async () => {
+  await invoices();
+  await moneyOut();
+  await moneyIn();
+  await sandbox();
+  await reading();
+  await expect(`${JSON.stringify(settled(recorded), null, 2)}\n`).toMatchFileSnapshot('recorded.json');
+});
+
+const WISH = { gate_id: 'BTC', address: RECIPIENTS.BTC, fee_payer: 'merchant' };
+
+async function invoices(): Promise<void> {
+  const order = { amount: '49.90', currency: 'EUR', reference: 'order-1001', description: 'Two coffee mugs' };
+  const created = await record('createInvoice', {
+    url: '/invoices',
+    body: { ...order, gate_id: 'BTC', customer: { email: 'nora@example.com' }, metadata: { cart: '4711' } },
+    key: 'order-1001-1',
+  });
+  const unpaid = await api.call({ url: '/api/v1/invoices', body: { amount: '5', currency: 'EUR' }, as: shop.token });
+  await record('emulateInvoicePayment', {
+    url: `/sandbox/invoices/${created.id}/payments`,
+    body: { scenario: 'paid' },
+  });
+  await record('cancelInvoice', { url: `/invoices/${unpaid.json.data.id}/cancel`, post: true });
+  await payInFull(api.db, created.id);
+  await record('getInvoice', { url: `/invoices/${created.id}` });
+  await record('listInvoices', { url: '/invoices?reference=order-1001' });
+  const refund = await record('createRefund', {
+    url: `/invoices/${created.id}/refunds`,
+    body: { amount: '0.0005', address: RECIPIENTS.BTC, reason: 'One mug was broken' },
+    key: 'refund-1001-1',
+  });
+  await record('getRefund', { url: `/refunds/${refund.id}` });
+  await record('listRefunds', { url: '/refunds' });
+}
+
+async function moneyOut(): Promise<void> {
+  await fund(api.db, shop, 'BTC', 5_000_000n);
+  const body = { ...WISH, amount: '0.0015', reference: 'salary-2026-11-nora' };
+  const payout = await record('createPayout', { url: '/payouts', body, key: 'salary-2026-11-nora' });
+  await record('getPayout', { url: `/payouts/${payout.id}` });
+  await record('listPayouts', { url: '/payouts' });
+  await record('cancelPayout', { url: `/payouts/${payout.id}/cancel`, post: true });
+  const line = { gate_id: 'BTC', address: RECIPIENTS.BTC, amount: '0.0015', reference: 'nora' };
+  const mass = await record('createMassPayout', {
+    url: '/mass-payouts',
+    body: { fee_payer: 'merchant', lines: [line, { ...line, amount: '0.002', reference: 'leo' }] },
+    key: 'salaries-2026-11',
+  });
+  await record('getMassPayout', { url: `/mass-payouts/${mass.id}` });
+  await record('listMassPayouts', { url: '/mass-payouts' });
+  await record('listMassPayoutLines', { url: `/mass-payouts/${mass.id}/lines` });
+  await record('cancelMassPayout', { url: `/mass-payouts/${mass.id}/cancel`, post: true });
+  await fundEuro(api.db, shop, 100_000n);
+  const { id } = await beginTestWithdrawal(api.db, { shop, method: await addMethod(api.db, shop) });
+  await record('getWithdrawal', { url: `/withdrawals/${id}` });
+  await record('listWithdrawals', { url: '/withdrawals' });
+}
+
+async function moneyIn(): Promise<void> {
+  const body = { gate_id: 'BTC', reference: 'customer-1001', description: 'Nora’s account' };
+  const address = await record('createAddress', { url: '/addresses', body });
+  await record('getAddress', { url: `/addresses/${address.id}` });
+  await record('listAddresses', { url: '/addresses' });
+  await receive(api.db, await makeAddress(api.db, shop, 'BTC', { reference: 'customer-1001' }), {
+    minor: 150_000n,
+    status: 'confirmed',
+  });
+  await settleDeposits(api.db, Date.now());
+  const [deposit] = await record('listDeposits', { url: '/deposits' });
+  await record('getDeposit', { url: `/deposits/${deposit.id}` });
+  await record('emulateAddressPayment', {
+    url: `/sandbox/addresses/${address.id}/payments`,
+    body: { amount: '0.001', scenario: 'paid' },
+  });
+}
+
+async function sandbox(): Promise<void> {
+  await record('mineBlocks', { url: '/sandbox/networks/BTC/blocks', body: { count: 2 } });
+  await record('setNetworkFees', { url: '/sandbox/networks/BTC/fees', body: { percent: 300, seconds: 60 } });
+  await record('emulateBankTransfer', {
+    url: '/sandbox/bank/credits',
+    body: { amount: '100.00', reference: 'RF18539007547034' },
+  });
+  const url = 'https://shop.example.com/webhooks';
+  await record('sendTestWebhook', { url: '/webhooks/test', body: { url } });
+}
+
+async function reading(): Promise<void> {
+  await record('listGates', { url: '/gates?gate_id=BTC' });
+  await record('listRates', { url: '/rates?gate_id=BTC&currency=EUR' });
+  await record('listBalances', { url: '/balances?gate_id=BTC' });
+  await record('listEvents', { url: '/events?limit=2' });
+  await record('listWebhookDeliveries', { url: '/webhooks/deliveries?per_page=1' });
+}
