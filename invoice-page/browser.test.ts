@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CustomerInvoice } from '../contract/customer-invoice.ts';
+import { shownItem } from '../contract/invoice-item.fixture.ts';
 import {
   expectAccessibleLook,
   expectNoSidewaysScroll,
@@ -11,7 +12,6 @@ import {
 import { buildPage, openInvoice, readCode } from './fixtures/browser.fixture.ts';
 import { type MockServer, startMockServer } from './fixtures/mock-server.fixture.ts';
 import { type ViewName, viewNames, views } from './fixtures/views.fixture.ts';
-import { shownItem } from '../contract/invoice-item.fixture.ts';
 
 const WIDTHS = [320, 376, 426, 769, 850, 1441, 2561];
 /** The least of one column and of two. */

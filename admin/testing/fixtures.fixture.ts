@@ -1,10 +1,10 @@
 import type { SpaBalance } from '../../contract/balances.ts';
 import type { EventRow, MovementRow } from '../../contract/history.ts';
+import { shownItem } from '../../contract/invoice-item.fixture.ts';
 import type { SpaUser } from '../../contract/session.ts';
 import type { SpaInvoice, SpaInvoiceRow } from '../../contract/spa-invoices.ts';
 import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
-import { shownItem } from '../../contract/invoice-item.fixture.ts';
 
 /** The moment the fixtures are made for; pages show times of the day around it. */
 /** Newer versions than this person has accepted. */

@@ -103,12 +103,14 @@ export function nameEnvelopes(paths: Paths, schemas: Schemas): Paths {
     responses: mapValues(operation.responses, (answer) => {
       const schema = answer.content?.['application/json']?.schema;
       if (schema?.properties?.data === undefined) return answer;
-      const name = envelopeName(schema, operation.operationId ?? '');
+      const operationId = operation.operationId ?? '';
+      const shared = envelopeName(schema, operationId);
       // What the answer means is said by the answer.
       const { description: _, ...envelope } = schema;
-      const known = schemas[name];
-      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(envelope))
-        throw new Error(`Two envelopes are called ${name}.`);
+      const isOther = (name: string) => name in schemas && JSON.stringify(schemas[name]) !== JSON.stringify(envelope);
+      // An answer that has more than others of its kind, such as warnings, is called after its operation.
+      const name = isOther(shared) ? `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Response` : shared;
+      if (isOther(name)) throw new Error(`Two envelopes are called ${name}.`);
       schemas[name] = envelope;
       return { ...answer, content: { 'application/json': { schema: schemaRef(name) } } };
     }),

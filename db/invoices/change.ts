@@ -12,18 +12,16 @@ import {
 } from '../../domain/money/pricing.ts';
 import { assetMinorFor, isCurrent, parseRate } from '../../domain/money/rates.ts';
 import { type Tax, taxOnTop } from '../../domain/money/tax.ts';
-import { snapshotOf } from '../../domain/state/invoice.ts';
 import { refusedInvoice } from '../../domain/state/invoice-commands.ts';
 import { OPEN_STATUSES } from '../../domain/state/invoice-status.ts';
 import { notifyLiveAfterCommit } from '../core/live.ts';
 import { enqueue } from '../core/outbox.ts';
 import { sqlState, type Tx } from '../core/sequelize.ts';
+import { signalOf } from '../process/workflow.ts';
 import { currentRates } from '../rates/rates.ts';
 import type { InvoiceCommand } from './commands.ts';
 import { crossOf } from './create.ts';
-import { toFacts, toRecord } from './facts.ts';
-import { applyInvoiceEvent } from './process.ts';
-import { invoiceSignal } from './publish.ts';
+import { applyInvoiceEvent, invoiceProcess } from './process.ts';
 import { findByReference, lockInvoice, readInvoice, readInvoiceParts } from './read.ts';
 import { isUntouched, referenceTaken } from './repeat.ts';
 import { type InvoiceParts, type InvoiceRow, invoicesTable, type QuoteRow, quotesTable } from './rows.ts';
@@ -123,7 +121,7 @@ async function changePrice(tx: Tx, parts: InvoiceParts, change: InvoiceChange, n
   const { id, profileId: profile, status, version } = after;
   await invoicesTable.update(tx, priceColumns(after), { id });
   const changed = { ...parts, row: after, quotes };
-  await enqueue(tx, [invoiceSignal(toRecord(changed), snapshotOf(toFacts(changed), nowMs))]);
+  await enqueue(tx, [signalOf(invoiceProcess, changed, nowMs)]);
   notifyLiveAfterCommit(tx, { invoice: id, profile, status, version });
 }
 
