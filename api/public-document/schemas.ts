@@ -109,7 +109,7 @@ export function nameEnvelopes(paths: Paths, schemas: Schemas): Paths {
       const { description: _, ...envelope } = schema;
       const isOther = (name: string) => name in schemas && JSON.stringify(schemas[name]) !== JSON.stringify(envelope);
       // An answer that has more than others of its kind, such as warnings, is called after its operation.
-      const name = isOther(shared) ? `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Response` : shared;
+      const name = isOther(shared) ? `${pascal(operationId)}Response` : shared;
       if (isOther(name)) throw new Error(`Two envelopes are called ${name}.`);
       schemas[name] = envelope;
       return { ...answer, content: { 'application/json': { schema: schemaRef(name) } } };
