@@ -7,6 +7,7 @@ import { answerGreenfieldError } from './errors.ts';
 import { invoiceActionRoutes } from './invoice-actions.ts';
 import { greenfieldInvoiceRoutes } from './invoices.ts';
 import { modalRoutes } from './modal.ts';
+import { pullPaymentPage, pullPaymentRoutes } from './pull-payments.ts';
 import { serverRoutes } from './server.ts';
 import { storeRoutes } from './stores.ts';
 import { greenfieldWebhookRoutes } from './webhooks.ts';
@@ -28,7 +29,9 @@ export async function greenfieldRoutes(
     greenfieldInvoiceRoutes(scope, deps);
     invoiceActionRoutes(scope, deps);
     greenfieldWebhookRoutes(scope, deps, accounts);
+    pullPaymentRoutes(scope, deps);
   });
   modalRoutes(app, deps, page);
+  pullPaymentPage(app, deps);
   await greenfieldAuthorizeRoutes(app, deps, accounts);
 }
