@@ -79,8 +79,8 @@ function paidAmount({ quote, amountPaidMinor, priceMinor, currency }: InvoiceRec
 }
 
 /**
- * How the invoice can be paid, one entry for each asset. The payer chooses one on the page; the others have an amount at
- * today's rate and no address. `rates` are of the currency of the invoice.
+ * How the invoice can be paid, one entry for each asset. The payer chooses one on the page; the others have an amount
+ * at today's rate and no address. `rates` are of the currency of the invoice.
  */
 export function presentGreenfieldMethods(record: InvoiceRecord, rates: readonly Rate[]): GreenfieldInvoiceMethod[] {
   const { quote } = record;

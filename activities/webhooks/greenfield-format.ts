@@ -4,8 +4,8 @@ import { type EventInvoice, greenfieldMessages } from '../../domain/greenfield/w
 import type { WebhookMessage } from './formats.ts';
 
 /**
- * The messages that BTCPay would send of an event of ours: none where it has no word for it, two where a payment changes
- * the invoice as well. Each is signed by `BTCPay-Sig` with the current secret, as text, and without a time.
+ * The messages that BTCPay would send of an event of ours: none where it has no word for it, two where a payment
+ * changes the invoice as well. Each is signed by `BTCPay-Sig` with the current secret, as text, and without a time.
  */
 export function greenfieldBodies(delivery: OutgoingDelivery, secret: string): WebhookMessage[] {
   const { id, endpointId, profileId, body, greenfield } = delivery;

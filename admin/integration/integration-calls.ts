@@ -15,6 +15,7 @@ import type {
   UpdatePaymentLinkBody,
   UpdateProfileBody,
 } from '../../contract/integration.ts';
+import type { CreatePluginKeyBody, IssuedPluginKey, PluginConnection } from '../../contract/plugin-keys.ts';
 import type { CreateShopBody, Shop } from '../../contract/shops.ts';
 import { type ShopPath, shopPath } from '../../domain/accounts/shop-path.ts';
 import type { Api } from '../data/api.ts';
@@ -34,6 +35,9 @@ export const integrationCalls = (api: Api) => ({
   resetSecret: (id: string, body: ConfirmationBody) =>
     api.post<{ secret_key: string }>(`${tokenPath(id)}/refresh-secret-key`, body),
   deleteToken: (id: string, body: TwoFaBody) => api.delete(tokenPath(id), body),
+  pluginConnection: () => api.get<PluginConnection>('plugin-keys'),
+  createPluginKey: (body: CreatePluginKeyBody) => api.post<IssuedPluginKey>('plugin-keys', body),
+  deletePluginKey: (id: string) => api.delete(`plugin-keys/${encodeURIComponent(id)}`),
   /** To the address of the profile where none is named. */
   sendTestWebhook: (url: string) =>
     api.post<{ url: string }>('webhooks/test', url === '' ? {} : { url }, { idempotencyKey: randomKey() }),

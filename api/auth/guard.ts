@@ -19,11 +19,10 @@ import { answerUnknown } from '../plugins/errors.ts';
 import { mayActivateProduction } from '../presenters/user.ts';
 import { CSRF_HEADER, csrfCookieOf, sessionCookieOf } from './cookies.ts';
 import type { Csrf } from './csrf.ts';
+import { createKeyDoors } from './key-doors.ts';
 import { requireAcceptance } from './legal.ts';
 import { createLimiter } from './limiter.ts';
-import { createShopKeyAuth, requireShopKey } from './shop-key-auth.ts';
 import type { StaffDoor } from './staff-door.ts';
-import { createTokenAuth, requirePermission } from './token-auth.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -44,10 +43,9 @@ interface Guarded {
 export function useGuard(app: FastifyInstance, { deps, secrets, csrf, staffDoor }: Guarded): void {
   const { db, config } = deps;
   const { apiPerMinute, customerPerMinute } = config.rateLimits;
-  const authenticate = createTokenAuth(db);
-  const authenticateShopKey = createShopKeyAuth(db);
   const perToken = createLimiter(db, secrets, { name: 'token', perMinute: apiPerMinute });
   const perAddress = createLimiter(db, secrets, { name: 'address', perMinute: customerPerMinute });
+  const doors = createKeyDoors(db, { perToken, perAddress });
   app.decorateRequest('bearer', null);
   app.decorateRequest('shopKey', null);
   app.decorateRequest('signedIn', null);
@@ -59,20 +57,12 @@ export function useGuard(app: FastifyInstance, { deps, secrets, csrf, staffDoor 
     const access = request.routeOptions.config.access;
     if (access === undefined) throw new Error('A route without access was added.');
     switch (access.by) {
-      case 'token': {
-        const bearer = await authenticate(request).catch((error: unknown) => countWrong(request, error));
-        await perToken.take(bearer.tokenId);
-        requirePermission(bearer, access.anyOf);
-        request.bearer = bearer;
+      case 'token':
+        request.bearer = await doors.token(request, access.anyOf);
         return;
-      }
-      case 'shop_key': {
-        const bearer = await authenticateShopKey(request).catch((error: unknown) => countWrong(request, error));
-        await perToken.take(bearer.keyId);
-        requireShopKey(request, bearer, access.permission);
-        request.shopKey = bearer;
+      case 'shop_key':
+        request.shopKey = await doors.shopKey(request, access.permission);
         return;
-      }
       case 'user': {
         await perAddress.take(networkOf(request.ip));
         request.signedIn = await signedInUser(request, access);
@@ -91,12 +81,6 @@ export function useGuard(app: FastifyInstance, { deps, secrets, csrf, staffDoor 
       }
     }
   });
-
-  /** Wrong credentials count by network: who guesses has no token of their own. */
-  async function countWrong(request: FastifyRequest, error: unknown): Promise<never> {
-    await perAddress.take(networkOf(request.ip));
-    throw error;
-  }
 
   async function signedInUser(request: FastifyRequest, access: Access & { by: 'user' }): Promise<SignedInUser> {
     const cookie = sessionCookieOf(request);

@@ -43,7 +43,8 @@ export function consentPage(reply: FastifyReply, page: ConsentPage): FastifyRepl
     title: `Connect ${application}`,
     body: `<main>
 <h1>Connect ${escaped(application)} to your shop</h1>
-<p class="about">A key with these permissions will be sent to <strong>${escaped(redirect.host)}</strong>. Continue only if this is your own site.</p>
+<p class="about">A key with these permissions will be sent to <strong>${escaped(redirect.host)}</strong>.
+Continue only if this is your own site.</p>
 <dl>${list.join('')}</dl>
 <form method="post" action="${escaped(action)}" autocomplete="off">
 <input type="hidden" name="csrf" value="${escaped(csrf)}">

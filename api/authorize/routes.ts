@@ -160,7 +160,7 @@ function ask(reply: FastifyReply, { csrf, cookies }: Accounts, page: AskedAgain)
   });
 }
 
-/** Makes the key once the form, the address and the person are proven; the act is in the audit log, the team is mailed. */
+/** Makes the key once the form, the address and the person are proven. The team is mailed of it. */
 async function connect<Permission extends string>(
   request: FastifyRequest,
   accounts: Accounts,

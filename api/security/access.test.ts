@@ -79,6 +79,7 @@ beforeAll(async () => {
     'manual-conversions': newId(),
     deliveries: delivery,
     sessions: session.toString('hex'),
+    'plugin-keys': (await bySession({ url: '/spa/sandbox/plugin-keys', body: { label: 'WooCommerce' } })).json.data.id,
     'api-tokens': (await bySession({ url: '/spa/sandbox/api-tokens', body: token })).json.data.id,
     'payment-requests': (await bySession({ url: '/spa/sandbox/payment-requests', body: request })).json.data.id,
     'payment-links': (await bySession({ url: '/spa/sandbox/payment-links', body: link })).json.data.id,

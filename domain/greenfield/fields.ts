@@ -13,7 +13,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Text that says something, of at most so many characters; numbers and truth values count as text, as PHP means them. */
+/** Text that says something, of at most so many characters; a number counts as its text. */
 export function textOf(value: unknown, maxLength: number): string | undefined {
   const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
   return text === '' ? undefined : cutAt(text, maxLength);

@@ -30,10 +30,20 @@ const MAX_WORDS = 40;
  */
 export function orderNumbersIn(name: string): string[] {
   const words = name.split(/[\s;,]+/u).flatMap((word) => {
-    const bare = word.replace(/^[#("'«»„“]+/u, '').replace(/[.:)"'«»“!?]+$/u, '');
+    const bare = bareWord(word);
     return bare === word ? [word] : [word, bare];
   });
   return [...new Set(words.filter((word) => word !== ''))].slice(0, MAX_WORDS);
+}
+
+const AROUND: ReadonlySet<string> = new Set('#("\'«»„“.:)!?');
+
+/** Without the signs around it. */
+function bareWord(word: string): string {
+  const signs = [...word];
+  const isText = (sign: string) => !AROUND.has(sign);
+  const first = signs.findIndex(isText);
+  return first < 0 ? '' : signs.slice(first, signs.findLastIndex(isText) + 1).join('');
 }
 
 /** What an invoice offers for refunds, in minor units of its currency. */

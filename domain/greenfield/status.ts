@@ -20,8 +20,8 @@ export interface GreenfieldState {
 }
 
 /**
- * The state of an invoice in BTCPay's words: the one table. BTCPay knows no refunds, so a refunded invoice stays settled.
- * One that was never completed must not become `Settled` by a refund: a shop ships on that word.
+ * The state of an invoice in BTCPay's words: the one table. BTCPay knows no refunds, so a refunded invoice stays
+ * settled. One that was never completed must not become `Settled` by a refund: a shop ships on that word.
  */
 export function greenfieldState(facts: StateFacts): GreenfieldState {
   return TABLE[facts.status](facts);

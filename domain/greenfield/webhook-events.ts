@@ -52,8 +52,8 @@ interface EventPayment {
 export type GreenfieldMessage = { readonly type: GreenfieldEvent } & Readonly<Record<string, unknown>>;
 
 /**
- * What BTCPay sends when an invoice enters its status, in order; of the events that the endpoint wants. The one table of
- * it. BTCPay knows no refunds: nothing is sent of them, nor of the status that an invoice has again after one.
+ * What BTCPay sends when an invoice enters its status, in order; of the events that the endpoint wants. The one table
+ * of it. BTCPay knows no refunds: nothing is sent of them, nor of the status that an invoice has again after one.
  */
 export function greenfieldMessages(invoice: EventInvoice, wanted: GreenfieldEndpoint['events']): GreenfieldMessage[] {
   if (!isInvoiceStatus(invoice.status)) return [];

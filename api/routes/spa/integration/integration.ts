@@ -6,6 +6,7 @@ import { feeRoutes } from '../history/fees.ts';
 import { apiTokenRoutes } from './api-tokens.ts';
 import { logoRoutes } from './logo.ts';
 import { paymentLinkRoutes } from './payment-links.ts';
+import { pluginKeyRoutes } from './plugin-keys.ts';
 import { profileRoutes } from './profile.ts';
 import { shopRoutes } from './shops.ts';
 import { spaEndpointRoutes } from './webhook-endpoints.ts';
@@ -17,6 +18,7 @@ export async function integrationRoutes(app: App, deps: ServerDeps, accounts: Ac
   shopRoutes(app, accounts);
   await logoRoutes(app, deps);
   apiTokenRoutes(app, accounts);
+  pluginKeyRoutes(app, deps, accounts);
   spaWebhookRoutes(app, deps);
   spaEndpointRoutes(app, deps, accounts);
   paymentLinkRoutes(app, deps);
