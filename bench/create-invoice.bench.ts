@@ -26,7 +26,7 @@ export function run(): Promise<readonly Figure[]> {
     const { token } = await makeMerchant(db);
     await setRates(db, 'sandbox');
     const port = await freePort();
-    const env = environment(url);
+    const env = apiEnvironment(url);
     // The first start after a change keeps the compiler of its sources in memory; what it compiled is there for every
     // later one.
     await (await startApi(env, port)).stop();
@@ -78,7 +78,7 @@ function figures(perSecond: number, commits: number, p99: number, megabytes: num
 }
 
 /** What API and worker have in common. */
-function environment(databaseUrl: string): NodeJS.ProcessEnv {
+export function apiEnvironment(databaseUrl: string): NodeJS.ProcessEnv {
   return {
     ...process.env,
     DATABASE_URL: databaseUrl,
@@ -88,7 +88,7 @@ function environment(databaseUrl: string): NodeJS.ProcessEnv {
   };
 }
 
-function startApi(env: NodeJS.ProcessEnv, port: number): Promise<ManagedProcess> {
+export function startApi(env: NodeJS.ProcessEnv, port: number): Promise<ManagedProcess> {
   const origin = `http://127.0.0.1:${port}`;
   return startProcess({
     name: 'api',

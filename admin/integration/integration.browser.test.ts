@@ -101,6 +101,7 @@ describeScreens('the integration', [
   },
   { name: 'cryptocurrencies', path: '/integration?tab=assets', state: { user } },
   { name: 'plugins', path: '/integration?tab=plugins', state: { user } },
+  { name: 'plugin key created', path: '/integration?tab=plugins', state: { user }, open: createPluginKey },
   { name: 'fees', path: '/fees', state: { user } },
   { name: 'network fees', path: '/fees?tab=network', state: { user } },
 ]);
@@ -222,6 +223,18 @@ describe('the integration', () => {
     await button(page, 'Reopen Harbor').click();
     await page.getByText('Harbor is open again').waitFor();
     await button(page, 'Close Harbor').waitFor();
+  });
+
+  it('shows what a plugin for BTCPay Server needs, makes its key and deletes one', async () => {
+    const page = await visit('/integration?tab=plugins');
+    await page.getByText('https://pay.example.com/btcpay').waitFor();
+    await page.getByText('01936d00-0000-7000-8000-000000000001').waitFor();
+    await createPluginKey(page);
+    expect(sent('POST /spa/sandbox/plugin-keys').at(-1)?.body).toMatchObject({ label: 'Magento' });
+    await button(page, 'Done').click();
+    await button(page, 'Delete the key WooCommerce').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('The key WooCommerce was deleted').waitFor();
   });
 
   it('keeps the present tab in sight when the window becomes narrow', async () => {
@@ -360,3 +373,11 @@ describe('the integration', () => {
     for (const name of ['Redeliver', 'Send a test']) expect(await button(page, name).count()).toBe(0);
   });
 });
+
+async function createPluginKey(page: Page): Promise<void> {
+  await button(page, 'New plugin key').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Magento');
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByText('tgb_4kPq8ZyVn2XsT7dQ0LmW5cRfJ9hA1uGeB6oYi3xNvKz').waitFor();
+}

@@ -69,6 +69,7 @@ export function integrationAnswer(call: MockCall, state: { integration: MockInte
   if (path === '/report-schedules') return [200, { data: integration.schedules }];
   if (path.startsWith('/report-schedules/')) return [200, { data: integration.schedules.pop() }];
   if (path.startsWith('/profile')) return profileAnswer({ method, path, body: call.body }, integration);
+  if (path.startsWith('/plugin-keys')) return pluginAnswer({ method, path, body: call.body });
   if (path.startsWith('/api-tokens')) return tokenAnswer({ method, path, body: call.body }, integration);
   if (path === '/payment-links' && method === 'POST') return [201, { data: { ...integration.links[0], ...call.body } }];
   if (path === '/payment-links') {
@@ -113,6 +114,21 @@ function profileAnswer({ method, path, body }: Asked, integration: MockIntegrati
     return [409, refusal('changed_meanwhile', 'Somebody changed this meanwhile.')];
   integration.profile = { ...integration.profile, ...changes, version: version + 1 };
   return [200, { data: integration.profile }];
+}
+
+const PLUGIN_KEY = {
+  ...{ id: idOf(980), label: 'WooCommerce', permissions: ['btcpay.store.canviewinvoices'] },
+  ...{ created_at: '2026-11-20T12:00:00.000Z', last_used_at: '2026-11-21T09:30:00.000Z' },
+};
+
+function pluginAnswer({ method, body }: Asked): Answer {
+  if (method === 'DELETE') return [204, undefined];
+  if (method === 'POST') {
+    const key = 'tgb_4kPq8ZyVn2XsT7dQ0LmW5cRfJ9hA1uGeB6oYi3xNvKz';
+    return [201, { data: { ...PLUGIN_KEY, id: idOf(981), label: body.label, last_used_at: null, key } }];
+  }
+  const store_id = '01936d00-0000-7000-8000-000000000001';
+  return [200, { data: { server_url: 'https://pay.example.com/btcpay', store_id, keys: [PLUGIN_KEY] } }];
 }
 
 function tokenAnswer({ method, path, body }: Asked, integration: MockIntegration): Answer {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import {
+  InvoiceStatusMark,
   InvoicesService,
   OpenAPI,
   ServerInfoService,
@@ -54,7 +55,7 @@ describe('a shop that was connected by its plugin’s button', () => {
     })) as object[];
     expect(method).toMatchObject({ paymentMethodId: 'BTC-CHAIN', due: expect.stringMatching(/^0\.\d+$/) });
     const marked = InvoicesService.invoicesMarkInvoiceStatus({
-      ...{ storeId: store, invoiceId, requestBody: { status: 'Invalid' } },
+      ...{ storeId: store, invoiceId, requestBody: { status: InvoiceStatusMark.INVALID } },
     });
     await marked;
     expect(await InvoicesService.invoicesGetInvoice({ storeId: store, invoiceId })).toMatchObject({
@@ -66,13 +67,13 @@ describe('a shop that was connected by its plugin’s button', () => {
     });
     const webhook = await WebhooksService.postWebhooksService({
       storeId: store,
-      requestBody: { url: receiver.url, authorizedEvents: { everything: true } },
+      requestBody: { url: receiver.url, authorizedEvents: { everything: 'true' } },
     });
     const webhookId = String(webhook.id);
     expect(await WebhooksService.webhokksGetWebhook({ storeId: store, webhookId })).toMatchObject({
       url: receiver.url,
     });
-    await WebhooksService.deleteWebhooksService({ storeId: store, webhookId });
+    await WebhooksService.deleteWebhooksService({ storeId: store, webhookId, requestBody: {} });
   });
 
   test('works with a shop in PHP: from the order to the paid webhook and a refund', async (context) => {
