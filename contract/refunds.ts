@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { forgivingBody } from '../domain/leniency/lenient-schema.ts';
 import { CodeSent, MoneyProof, TwoFactorStanding } from './account.ts';
-import { Amount, CryptoGateIdSchema, CurrencyCode, Exact, Nullable, Text, Uuid } from './basics.ts';
+import { Amount, CryptoGateIdSchema, CurrencyCode, Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
+import { Decoration } from './new-invoice.ts';
 import {
   DestinationTag,
   FeePayer,
@@ -31,21 +33,44 @@ export const Refund = Exact(refundOf(Payout.properties), { title: 'Refund' });
 const RefundGate = CryptoGateIdSchema;
 
 /** `POST /api/v1/invoices/{id}/refunds`. */
-export const CreateRefundBody = Exact(
+export const CreateRefundBody = forgivingBody(
+  Exact(
+    {
+      amount: Type.Optional(Amount),
+      currency: Type.Optional({
+        ...CurrencyCode,
+        description: 'Of the invoice: `amount` is a value in it, at the current rate. Without it, coins of the gate.',
+      }),
+      gate_id: Type.Optional(RefundGate),
+      address: Type.Optional(PayoutAddressText),
+      destination_tag: Type.Optional(DestinationTag),
+      reason: Type.Optional(Decoration(500, 'For the merchant’s records and webhooks.')),
+      fee_payer: Type.Optional(FeePayer),
+    },
+    {
+      title: 'CreateRefund',
+      description:
+        'With `address`: sent there; without `amount` all that was paid and not refunded yet. Without `address`: a link ' +
+        'by which the payer claims `amount` in `currency`. Without `fee_payer`, the profile decides who pays the fees.',
+    },
+  ),
+);
+
+/** A refund that waits for the payer to say where it goes. */
+export const RefundLink = Exact(
   {
-    amount: Type.Optional(Amount),
-    gate_id: Type.Optional(RefundGate),
-    address: PayoutAddressText,
-    destination_tag: Type.Optional(DestinationTag),
-    reason: Type.Optional(Text(500, 'For the merchant’s records and webhooks.')),
-    fee_payer: Type.Optional(FeePayer),
+    id: Uuid,
+    invoice_id: Uuid,
+    url: Type.String({ description: 'For the payer alone: whoever has it decides where the money goes.' }),
+    amount: Type.String({ description: 'In `currency`; coins of the gate at the rate when the payer claims it.' }),
+    currency: CurrencyCode,
+    gate_id: CryptoGateIdSchema,
+    sent_to: Nullable(Type.String({ description: 'Masked; null without an email address on the invoice.' })),
+    reason: Nullable(Type.String()),
+    created_at: Instant,
+    expires_at: Instant,
   },
-  {
-    title: 'CreateRefund',
-    description:
-      'In coins of the gate; without `amount` all that was paid and not refunded yet. Without `fee_payer`, the ' +
-      'profile decides who pays the fees.',
-  },
+  { title: 'RefundLink' },
 );
 
 // ── Back office ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -179,4 +204,6 @@ export type RefundPreview = Static<typeof RefundPreview>;
 export type RefundFormQuery = Static<typeof RefundFormQuery>;
 export type RefundLinkSent = Static<typeof RefundLinkSent>;
 export type Refund = Static<typeof Refund>;
+export type RefundLink = Static<typeof RefundLink>;
+export type CreateRefundBody = Static<typeof CreateRefundBody>;
 export type AskForRefundBody = Static<typeof AskForRefundBody>;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Invoice } from '../../contract/invoice.ts';
+import { shownItem } from '../../contract/invoice-item.fixture.ts';
 import { MERCHANT_MAIL_EVENTS } from '../../domain/accounts/merchant-mail.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import { INVOICE_STATUSES } from '../../domain/state/invoice-status.ts';
@@ -8,7 +9,6 @@ import { INVOICE_WORDS } from './invoice-words/all.ts';
 import type { PayerMailKind } from './invoice-words/invoice-words.ts';
 import { merchantMail } from './merchant-mails.ts';
 import { payerMail, payerMailKind } from './payer-mails.ts';
-import { shownItem } from '../../contract/invoice-item.fixture.ts';
 
 const merchant = { name: 'Test Shop', supportEmail: 'help@shop.example' };
 const english = { merchant, language: 'en' } as const;

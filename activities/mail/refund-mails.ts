@@ -68,7 +68,11 @@ function toPayer(
   const refundUrl =
     mail.kind === 'other_coin'
       ? undefined
-      : links.make(invoice.checkout_url, { invoiceId: invoice.id, occasion: eventId, nowMs });
+      : links.make(invoice.checkout_url, {
+          invoiceId: invoice.id,
+          occasion: mail.kind === 'granted' ? mail.linkId : eventId,
+          nowMs,
+        });
   const content = payerMail(PAYER_MAILS[mail.kind], invoice, {
     merchant: { name: about.merchant_name, supportEmail: about.support_email },
     language: about.language ?? 'en',
@@ -82,6 +86,7 @@ function toPayer(
 
 const PAYER_MAILS = {
   link: 'refund_link',
+  granted: 'refund_link',
   again: 'refund_again',
   rejected: 'refund_rejected',
   other_coin: 'other_coin',

@@ -7,14 +7,17 @@ import { readDemoWords } from '../../db/demo/invoices.ts';
 import { type CustomerFacts, readCustomerFacts } from '../../db/invoices/customer-context.ts';
 import { readInvoice } from '../../db/invoices/read.ts';
 import { networkFee } from '../../db/payouts/network-fees.ts';
+import { currentRates } from '../../db/rates/rates.ts';
+import { openLink } from '../../db/refunds/granted-links.ts';
 import { readRefundOverview } from '../../db/refunds/requests.ts';
-import { type CryptoGateId, gate, minimumMinor } from '../../domain/assets/assets.ts';
+import { type Asset, type CryptoGateId, gate, minimumMinor } from '../../domain/assets/assets.ts';
 import { explorerUrl } from '../../domain/assets/explorers.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import { beforeGate, gateFees } from '../../domain/money/gate-fees.ts';
 import { formatAmount, maxOf } from '../../domain/money/money.ts';
-import { assetMinorFor, isCurrent } from '../../domain/money/rates.ts';
+import { assetMinorFor, isCurrent, type Rate } from '../../domain/money/rates.ts';
 import { refundOffer } from '../../domain/refunds/offer.ts';
+import { refundAmountOfValue } from '../../domain/refunds/refund.ts';
 import { type Config, isOpen, isSimulated } from '../../settings/config.ts';
 import { canMailRefundLink, isRefundable } from './invoice-actions.ts';
 
@@ -99,14 +102,18 @@ async function offerOf(
     { networkFeeBoundsOf: (network) => config.networkFeeBounds[network] },
     { mode, merchantId, gateId: quote.gateId },
   );
-  const offer = refundOffer(
-    { confirmedMinor: amountConfirmedMinor, refundedMinor: amountRefundedMinor, excessMinor },
-    {
-      networkFeeMinor: chargedMinor,
-      serviceFeeBps,
-      excessOnly: isExcessOffered(record, excessMinor - amountRefundedMinor),
-    },
-  );
+  const of = { confirmedMinor: amountConfirmedMinor, refundedMinor: amountRefundedMinor, excessMinor };
+  const granted = await openLink(on, record.id);
+  const rate = granted === null ? undefined : await rateNow(on, record, gate(quote.gateId).asset);
+  // Without a rate nobody knows how many coins a granted value is.
+  if (granted !== null && rate === undefined) return null;
+  const offer = refundOffer(of, {
+    grantedMinor:
+      granted === null || rate === undefined ? undefined : refundAmountOfValue(of, granted.valueMinor, rate),
+    networkFeeMinor: chargedMinor,
+    serviceFeeBps,
+    excessOnly: isExcessOffered(record, excessMinor - amountRefundedMinor),
+  });
   if (offer === null) return null;
   const coins = (minor: bigint) => coinText(minor, quote.gateId);
   return {
@@ -115,6 +122,11 @@ async function offerOf(
     fees: { service: coins(offer.serviceFeeMinor), network: coins(offer.networkFeeMinor) },
     net_amount: coins(offer.netMinor),
   };
+}
+
+async function rateNow(on: Db | Tx, { mode, currency }: InvoiceRecord, asset: Asset): Promise<Rate | undefined> {
+  const [rate] = await currentRates(on, { mode, assets: [asset], currencies: [currency] });
+  return rate !== undefined && isCurrent(rate, Date.now()) ? rate : undefined;
 }
 
 /** What each asset would cost now. One without a current rate, or that is worth too little to move, has no offer. */

@@ -1,15 +1,27 @@
+import { maskEmail } from '../../contract/customer-invoice.view.ts';
 import { trimZeros } from '../../contract/invoice.view.ts';
 import type { PayoutRecord } from '../../contract/payouts.view.ts';
 import type { RefundRequest } from '../../contract/refund-request.ts';
-import type { RefundForm, RefundFormQuery, RefundPreview, SpaRefund, SpaRefundRow } from '../../contract/refunds.ts';
+import type {
+  CreateRefundBody,
+  RefundForm,
+  RefundFormQuery,
+  RefundLink,
+  RefundPreview,
+  SpaRefund,
+  SpaRefundRow,
+} from '../../contract/refunds.ts';
 import { presentRefund } from '../../contract/refunds.view.ts';
 import type { RefundFormFacts } from '../../db/refunds/form.ts';
+import type { Granted } from '../../db/refunds/granted-links.ts';
+import type { RefundLinks } from '../../db/refunds/links.ts';
 import { quoteRefund, type RefundAmount } from '../../db/refunds/quote.ts';
 import type { RefundRequestRow } from '../../db/refunds/request-process.ts';
 import { gates } from '../../domain/assets/assets.ts';
 import { explorerUrl } from '../../domain/assets/explorers.ts';
 import { fieldError, isDomainError, messageOf } from '../../domain/errors.ts';
 import { currencyDecimals } from '../../domain/money/currencies.ts';
+import { readShopAmount } from '../../domain/money/items.ts';
 import { formatAmount, maxOf, minOf, parseAmount } from '../../domain/money/money.ts';
 import { fiatMinorFor } from '../../domain/money/rates.ts';
 import { insufficientBalance } from '../../domain/outflows/debt.ts';
@@ -37,6 +49,55 @@ export function toRefundAmount(
   if (amount !== undefined) return { type: 'part', amountMinor: parseAmount(amount, of.decimals) };
   if (value !== undefined) return { type: 'value', fiatMinor: parseAmount(value, currencyDecimals(of.currency)) };
   return { type: 'all' };
+}
+
+/**
+ * The amount of a shop's refund to an address: coins, a value where it names the currency, or all.
+ * @throws DomainError `amount_invalid`, 422 on `currency`
+ */
+export function toShopRefundAmount(
+  { amount, currency }: CreateRefundBody,
+  of: { readonly decimals: number; readonly currency: string },
+): RefundAmount {
+  if (currency !== undefined) return { type: 'value', fiatMinor: fiatValue(amount, currency, of.currency) };
+  if (amount === undefined) return { type: 'all' };
+  return { type: 'part', amountMinor: readShopAmount('amount', amount, of.decimals) };
+}
+
+/** The value of a refund whose payer claims it. @throws DomainError 422 on what is missing or has no meaning */
+export function toLinkValue(
+  { amount, currency, gate_id, destination_tag }: CreateRefundBody,
+  invoice: { readonly currency: string; readonly gateId: string | null },
+): bigint {
+  const needsAddress = 'Is required, or leave it out with amount and currency to send the payer a link.';
+  if (currency === undefined || destination_tag !== undefined) throw fieldError('address', needsAddress);
+  if (gate_id !== undefined && gate_id !== invoice.gateId) throw fieldError('address', ANOTHER_COIN);
+  return fiatValue(amount, currency, invoice.currency);
+}
+
+const ANOTHER_COIN = 'Is required for money in another coin than that of the invoice.';
+
+function fiatValue(amount: string | undefined, currency: string, ofInvoice: string): bigint {
+  if (currency !== ofInvoice) throw fieldError('currency', `Must be ${ofInvoice}, the currency of the invoice.`);
+  if (amount === undefined) throw fieldError('amount', 'The amount field is required.');
+  const minor = readShopAmount('amount', amount, currencyDecimals(ofInvoice));
+  if (minor === 0n) throw fieldError('amount', 'Amount must be greater than 0');
+  return minor;
+}
+
+export function presentRefundLink(
+  { link, gateId, currency, checkoutUrl, email }: Granted,
+  links: RefundLinks,
+): RefundLink {
+  const { id, invoiceId, valueMinor, reason, createdAt, expiresAt } = link;
+  return {
+    ...{ id, invoice_id: invoiceId, currency, gate_id: gateId, reason },
+    url: links.make(checkoutUrl, { invoiceId, occasion: id, nowMs: createdAt.getTime() }),
+    amount: formatAmount(valueMinor, currencyDecimals(currency)),
+    sent_to: email === null ? null : maskEmail(email),
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
+  };
 }
 
 export function presentRefundRow(refund: PayoutRecord, viewer: Viewer): SpaRefundRow {

@@ -11,7 +11,9 @@ export const REFUND_MAIL = 'mail.refund';
 export type RefundMail =
   | { readonly kind: 'asked'; readonly invoiceId: string }
   | { readonly kind: 'rejected'; readonly invoiceId: string; readonly note: string | null }
-  | { readonly kind: 'link' | 'again'; readonly invoiceId: string };
+  | { readonly kind: 'link' | 'again'; readonly invoiceId: string }
+  /** A refund was granted: the link is that of the grant. */
+  | { readonly kind: 'granted'; readonly invoiceId: string; readonly linkId: string };
 
 /** Sends the mail after this transaction is committed. */
 export async function sendRefundMail(tx: Tx, mail: RefundMail): Promise<void> {

@@ -20,10 +20,18 @@ export function refundOffer(
     networkFeeMinor,
     serviceFeeBps,
     excessOnly,
-  }: { readonly networkFeeMinor: bigint; readonly serviceFeeBps: number; readonly excessOnly: boolean },
+    grantedMinor,
+  }: {
+    readonly networkFeeMinor: bigint;
+    readonly serviceFeeBps: number;
+    readonly excessOnly: boolean;
+    /** What the shop granted; undefined: nothing in particular. */
+    readonly grantedMinor?: bigint | undefined;
+  },
 ): RefundOffer | null {
   const left = refundableMinor(facts);
-  const amountMinor = excessOnly ? minOf(left, maxOf(0n, facts.excessMinor - facts.refundedMinor)) : left;
+  const mostMinor = excessOnly ? maxOf(0n, facts.excessMinor - facts.refundedMinor) : left;
+  const amountMinor = minOf(left, grantedMinor ?? mostMinor);
   if (amountMinor === 0n) return null;
   const serviceFeeMinor = bpsFloor(amountMinor, serviceFeeBps);
   const netMinor = maxOf(0n, amountMinor - serviceFeeMinor - networkFeeMinor);

@@ -150,6 +150,19 @@ describe('the page', () => {
     }
   });
 
+  test('is in the language of the order where the shop named one, unless the payer chose another', async () => {
+    const { id } = await makeInvoice({ gate_id: 'BTC', locale: 'fr_CH' });
+    const german = { 'accept-language': 'de-AT,en;q=0.5' };
+    for (const [url, headers, title] of [
+      [`/invoice/${id}`, german, 'Payer en Bitcoin'],
+      [`/invoice/${id}?lang=de`, german, 'Mit Bitcoin bezahlen'],
+      [`/invoice/${id}`, { ...german, cookie: 'tidegate-language=ru' }, 'Оплата в Bitcoin'],
+    ] as const) {
+      const { text } = await api.call({ url, headers });
+      expect(/<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1], url).toBe(title);
+    }
+  });
+
   test('hazard 71: a script in any text stays text', async () => {
     const evil = '</script><script>alert(1)</script><!--\u2028$&';
     const { id } = await makeInvoice({

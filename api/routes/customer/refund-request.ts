@@ -2,11 +2,9 @@ import { Data, IdParams } from '../../../contract/basics.ts';
 import { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { AskForRefundBody } from '../../../contract/refunds.ts';
-import { inTransaction, retrying } from '../../../db/core/sequelize.ts';
 import { payoutSettings } from '../../../db/payouts/settings.ts';
+import { claimRefund } from '../../../db/refunds/granted-links.ts';
 import { createRefundLinks } from '../../../db/refunds/links.ts';
-import { sendRefundMail } from '../../../db/refunds/mails.ts';
-import { requestRefund } from '../../../db/refunds/requests.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
@@ -26,7 +24,8 @@ export function refundRequestRoute(app: App, deps: ServerDeps): void {
         tags: ['Payer'],
         summary: 'Request a refund',
         description:
-          'Uses the mailed link, which works once within 30 days. The merchant approves or rejects the request.',
+          'Uses the mailed link, which works once within 30 days. A refund that the shop granted is made at once; ' +
+          'otherwise the merchant approves or rejects the request.',
         params: IdParams,
         body: AskForRefundBody,
         response: { 200: Data(CustomerInvoice), ...errorResponses(409, 410) },
@@ -38,12 +37,7 @@ export function refundRequestRoute(app: App, deps: ServerDeps): void {
       const nowMs = now();
       const link = links.read(token, { invoiceId, nowMs });
       const ask = { invoiceId, link, address, destinationTag: memo, nowMs };
-      await retrying(() =>
-        inTransaction(db, async (tx) => {
-          await requestRefund(tx, settings, ask);
-          await sendRefundMail(tx, { kind: 'asked', invoiceId });
-        }),
-      );
+      await claimRefund(db, settings, ask);
       return { data: (await readPayerView(db, config, { invoiceId, nowMs })).invoice };
     },
   );

@@ -1,13 +1,16 @@
-import { Data, IdParams, Page } from '../../../contract/basics.ts';
+import { Data, Forgiven, IdParams, Page } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { PayoutListQuery } from '../../../contract/lists.ts';
-import { CreateRefundBody, Refund } from '../../../contract/refunds.ts';
+import { CreateRefundBody, Refund, RefundLink } from '../../../contract/refunds.ts';
 import { presentRefund } from '../../../contract/refunds.view.ts';
+import { createSecretBox } from '../../../db/core/secret-box.ts';
 import { readInvoiceParts } from '../../../db/invoices/read.ts';
 import { listPayouts } from '../../../db/payouts/list.ts';
 import { readPayout } from '../../../db/payouts/read.ts';
 import { payoutSettings } from '../../../db/payouts/settings.ts';
 import { createRefund } from '../../../db/refunds/create.ts';
+import { grantRefund } from '../../../db/refunds/granted-links.ts';
+import { createRefundLinks } from '../../../db/refunds/links.ts';
 import { gate } from '../../../domain/assets/assets.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { refusedInvoice } from '../../../domain/state/invoice-commands.ts';
@@ -17,7 +20,7 @@ import type { ServerDeps } from '../../deps.ts';
 import { listAnswer } from '../../list-answer.ts';
 import { answerOnce, RequiredIdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { toPayoutQuery } from '../../presenters/payouts.ts';
-import { toRefundAmount } from '../../presenters/refunds.ts';
+import { presentRefundLink, toLinkValue, toShopRefundAmount } from '../../presenters/refunds.ts';
 import { tokenRoute } from '../../route-options.ts';
 
 /** Refunds of invoices: create, list, get. */
@@ -28,37 +31,47 @@ export function refundRoutes(app: App, deps: ServerDeps): void {
 
 function createRoute(app: App, { db, config, now }: ServerDeps): void {
   const settings = payoutSettings(config);
+  const links = createRefundLinks(config.encryptionKey);
+  const box = createSecretBox(Buffer.from(config.encryptionKey));
   app.post(
     '/api/v1/invoices/:id/refunds',
     tokenRoute('Refunds', ['invoice_refund'], {
       operationId: 'createRefund',
       summary: 'Refund an invoice',
       description:
-        'In the coin that was paid: all or part of it, never more. Money that arrived in another coin is refunded ' +
-        'with its `gate_id`. An invoice has one open refund at a time. The same `Idempotency-Key` never sends twice.',
+        'In the coin that was paid: all or part of it, never more. `amount` is in coins, or with `currency` a value in ' +
+        'the currency of the invoice at the current rate. Money that arrived in another coin is refunded with its ' +
+        '`gate_id`. Without `address`, the payer gets a link by email and enters one; the answer is 202 with the link. ' +
+        'An invoice has one open refund at a time. The same `Idempotency-Key` never sends twice.',
       params: IdParams,
       headers: RequiredIdempotencyHeaders,
       body: CreateRefundBody,
-      response: { 201: Data(Refund), ...errorResponses(409) },
+      response: {
+        201: Forgiven(Refund),
+        202: { ...Forgiven(RefundLink), description: 'A link by which the payer claims the refund.' },
+        ...errorResponses(409),
+      },
     }),
     async (request, reply) => {
       const bearer = bearerOf(request);
-      const invoiceId = parseId(request.params.id);
-      const scope = { profileId: bearer.profileId };
-      const { gate_id, address, destination_tag = null, reason = null, fee_payer } = request.body;
-      return answerOnce(request, reply, { db, ...bearer, locksMoney: true }, async (tx) => {
-        const { row } = await readInvoiceParts(tx, invoiceId, scope);
-        const gateId = gate_id ?? row.gateId;
+      const { body } = request;
+      const of = { invoiceId: parseId(request.params.id), scope: { profileId: bearer.profileId }, nowMs: now() };
+      const by = { kind: 'token', id: bearer.tokenId } as const;
+      // The link is a secret of the payer's.
+      const sealed = body.address === undefined ? { box } : {};
+      return answerOnce(request, reply, { db, ...bearer, locksMoney: true, ...sealed }, async (tx) => {
+        const { row } = await readInvoiceParts(tx, of.invoiceId, of.scope);
+        const { reason = null, fee_payer: feePayer, address, destination_tag: destinationTag = null } = body;
+        if (address === undefined) {
+          const valueMinor = toLinkValue(body, row);
+          const granted = await grantRefund(tx, settings, { ...of, tokenId: by.id, valueMinor, feePayer, reason });
+          return { status: 202, data: presentRefundLink(granted, links) };
+        }
+        const gateId = body.gate_id ?? row.gateId;
         if (gateId === null) throw refusedInvoice(row.status, 'refund');
-        const refund = await createRefund(tx, settings, {
-          ...{ invoiceId, scope, gateId, address, reason },
-          amount: toRefundAmount(request.body, { decimals: gate(gateId).decimals, currency: row.currency }),
-          feePayer: fee_payer,
-          destinationTag: destination_tag,
-          by: { kind: 'token', id: bearer.tokenId },
-          nowMs: now(),
-        });
-        return { status: 201, data: presentRefund(refund) };
+        const amount = toShopRefundAmount(body, { decimals: gate(gateId).decimals, currency: row.currency });
+        const wanted = { ...of, gateId, address, destinationTag, reason, amount, feePayer, by };
+        return { status: 201, data: presentRefund(await createRefund(tx, settings, wanted)) };
       });
     },
   );
