@@ -94,3 +94,6 @@ export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 export type WebhookEndpointWithSecret = Static<typeof WebhookEndpointWithSecret>;
 export type CreateWebhookEndpointBody = Static<typeof CreateWebhookEndpointBody>;
 export type UpdateWebhookEndpointBody = Static<typeof UpdateWebhookEndpointBody>;
+export type SpaCreateEndpointBody = Static<typeof SpaCreateEndpointBody>;
+export type SpaUpdateEndpointBody = Static<typeof SpaUpdateEndpointBody>;
+export type SpaRotateEndpointBody = Static<typeof SpaRotateEndpointBody>;

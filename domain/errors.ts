@@ -63,6 +63,7 @@ const CATALOGUE = {
   quote_used: [409, 'This price was already used for a conversion. Get a new one to convert again.'],
   // 410
   link_expired: [410, 'Link expired'],
+  cursor_archived: [410, 'Events this old are archived. Start again without it, or with after=latest.'],
   // 413 – 419
   too_large: [413, 'The request is too large.'],
   unsupported_media_type: [415, 'The request must be JSON.'],

@@ -52,6 +52,11 @@ function uuidV7(ms: number, bytes: Uint8Array): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/** When an id was made, by the time in it (RFC 9562 §5.7); of another version it means nothing. */
+export function msOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
 /** True for a UUID of any version in its usual text form, lower or upper case. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);

@@ -4,6 +4,7 @@ export const integration = {
   collections: {
     'api-tokens': 'apiToken',
     'payment-links': 'invoice',
+    'webhook-endpoints': 'invoice',
     'webhooks/deliveries': 'invoice',
   },
   menu: { path: '/integration', label: 'nav.integration', icon: 'integration' },

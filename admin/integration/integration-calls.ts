@@ -17,6 +17,13 @@ import type {
 } from '../../contract/integration.ts';
 import type { CreatePluginKeyBody, IssuedPluginKey, PluginConnection } from '../../contract/plugin-keys.ts';
 import type { CreateShopBody, Shop } from '../../contract/shops.ts';
+import type {
+  SpaCreateEndpointBody,
+  SpaRotateEndpointBody,
+  SpaUpdateEndpointBody,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
+} from '../../contract/webhook-endpoints.ts';
 import { type ShopPath, shopPath } from '../../domain/accounts/shop-path.ts';
 import type { Api } from '../data/api.ts';
 import { randomKey } from '../data/random-key.ts';
@@ -38,6 +45,13 @@ export const integrationCalls = (api: Api) => ({
   pluginConnection: () => api.get<PluginConnection>('plugin-keys'),
   createPluginKey: (body: CreatePluginKeyBody) => api.post<IssuedPluginKey>('plugin-keys', body),
   deletePluginKey: (id: string) => api.delete(`plugin-keys/${encodeURIComponent(id)}`),
+  createEndpoint: (body: SpaCreateEndpointBody) => api.post<WebhookEndpointWithSecret>('webhook-endpoints', body),
+  updateEndpoint: (id: string, changes: SpaUpdateEndpointBody) => api.put<WebhookEndpoint>(endpointPath(id), changes),
+  renewEndpointSecret: (id: string, body: SpaRotateEndpointBody) =>
+    api.post<WebhookEndpointWithSecret>(`${endpointPath(id)}/rotate-secret`, body),
+  deleteEndpoint: (id: string) => api.delete(endpointPath(id)),
+  testEndpoint: (id: string) =>
+    api.post<{ url: string }>('webhooks/test', { endpoint_id: id }, { idempotencyKey: randomKey() }),
   /** To the address of the profile where none is named. */
   sendTestWebhook: (url: string) =>
     api.post<{ url: string }>('webhooks/test', url === '' ? {} : { url }, { idempotencyKey: randomKey() }),
@@ -52,6 +66,10 @@ export const integrationCalls = (api: Api) => ({
   gates: () => api.get<Gate[]>('/spa/gates'),
   fees: () => api.get<Fees>('fees'),
 });
+
+function endpointPath(id: string): string {
+  return `webhook-endpoints/${encodeURIComponent(id)}`;
+}
 
 function tokenPath(id: string): string {
   return `api-tokens/${encodeURIComponent(id)}`;

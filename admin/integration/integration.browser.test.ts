@@ -16,6 +16,7 @@ const TOKEN = `/integration/api/edit-token/${makeIntegration().tokens[0]?.id}`;
 const empty = makeIntegration({
   tokens: [],
   deliveries: [],
+  endpoints: [],
   links: [],
   profile: makeProfile({ notification_url: null }),
 });
@@ -23,6 +24,7 @@ const withShops = { ...user, merchant: { ...user.merchant, has_shops: true } };
 const shops = makeIntegration({ shops: [makeShop('Quay', true), makeShop('Harbor')] });
 const withClosed = makeIntegration({ shops: [makeShop('Quay', true), { ...makeShop('Harbor'), closed: true }] });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const ORDERS = 'https://larkspur.example/hooks/orders';
 const createToken = async (page: Page) => {
   await page.getByLabel('Name').fill('Web shop');
   await button(page, 'Create token').click();
@@ -75,6 +77,18 @@ describeScreens('the integration', [
   },
   { name: 'webhooks', path: '/integration?tab=webhooks', state: { user } },
   { name: 'no webhooks yet', path: '/integration?tab=webhooks', state: { user, integration: empty } },
+  {
+    name: 'a new endpoint',
+    path: '/integration?tab=webhooks',
+    state: { user },
+    open: (page) => button(page, 'New endpoint').click(),
+  },
+  {
+    name: 'an endpoint',
+    path: '/integration?tab=webhooks',
+    state: { user },
+    open: (page) => button(page, ORDERS).locator('visible=true').click(),
+  },
   {
     name: 'attempts of a webhook',
     path: '/integration?tab=webhooks',
@@ -341,6 +355,39 @@ describe('the integration', () => {
     await expect
       .poll(() => Object.fromEntries(new URLSearchParams(last().split('?')[1])))
       .toMatchObject({ search: 'payout.done', kinds: 'mass_payout', status: 'failed', page: '1' });
+  });
+
+  it('an endpoint is made with a secret shown once, disabled, renewed and deleted', async () => {
+    const page = await visit('/integration?tab=webhooks');
+    await button(page, 'New endpoint').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('URL').fill('https://shop.example/hook');
+    await dialog.getByLabel('Payout', { exact: true }).check();
+    await button(page, 'Create endpoint').click();
+    await page.getByRole('textbox', { name: 'Password' }).fill('Correct-horse-7');
+    await button(page, 'Confirm').click();
+    await page.getByText('Copy the secret now.').waitFor();
+    expect(await dialog.textContent()).toContain('whsec_');
+    await button(page, 'Done').click();
+    const made = sent('POST /spa/sandbox/webhook-endpoints').at(-1)?.body;
+    expect(made).toMatchObject({
+      url: 'https://shop.example/hook',
+      event_types: ['invoice.*', 'payout.*', 'refund.*'],
+    });
+    const openOrders = () => button(page, ORDERS).locator('visible=true').click();
+    await openOrders();
+    await button(page, 'Disable').click();
+    await button(page, 'Enable').waitFor();
+    expect(server.state.integration.endpoints[0]).toMatchObject({ enabled: false });
+    await button(page, 'Renew secret…').click();
+    await button(page, 'Renew the secret').click();
+    await page.getByText('Copy the secret now.').waitFor();
+    await button(page, 'Done').click();
+    await openOrders();
+    await button(page, 'Delete…').click();
+    await button(page, 'Delete endpoint').click();
+    await page.getByText('The endpoint was deleted.').waitFor();
+    expect(server.state.integration.endpoints.map(({ url }) => url)).not.toContain(ORDERS);
   });
 
   it('a delivery leads to what it is about, and a test to nothing', async () => {

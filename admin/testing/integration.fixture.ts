@@ -1,4 +1,5 @@
 import type { ApiTokenView, Fees, IntegrationProfile, PaymentLink } from '../../contract/integration.ts';
+import type { WebhookEndpoint } from '../../contract/webhook-endpoints.ts';
 import type { WebhookDelivery } from '../../contract/webhooks.ts';
 import { PROFILE_MAIL_EVENTS } from '../../domain/accounts/merchant-mail.ts';
 import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
@@ -101,6 +102,24 @@ export function makeDeliveries(): WebhookDelivery[] {
       ...{ ...common, invoice_id: null, object: 'mass_payout', object_id: `${ID}8` },
       ...{ id: `${ID}7`, type: 'mass_payout.done', status: 'delivered', attempt_count: 1 },
       ...{ delivered_at: '2026-11-20T14:20:01.000Z', created_at: '2026-11-20T14:20:00.000Z', attempts: [attempt] },
+    },
+  ];
+}
+
+export function makeEndpoints(): WebhookEndpoint[] {
+  const usual = {
+    ...{ enabled: true, disabled_at: null, previous_secret_until: null, version: 1 },
+    ...{ format: 'standard' as const, created_at: '2026-11-18T09:12:00.000Z' },
+  };
+  return [
+    {
+      ...{ ...usual, id: `${ID}a`, url: 'https://larkspur.example/hooks/orders', description: 'Ships orders' },
+      event_types: ['invoice.*', 'refund.*'],
+    },
+    {
+      ...{ ...usual, id: `${ID}b`, url: 'https://books.larkspur.example/tidegate', description: null },
+      ...{ event_types: ['payout.done', 'withdrawal.done', 'conversion.*'], enabled: false },
+      disabled_at: '2026-11-19T18:00:00.000Z',
     },
   ];
 }

@@ -8,11 +8,12 @@ import type {
 } from '../../contract/integration.ts';
 import type { ReportSchedule } from '../../contract/report-schedules.ts';
 import type { Shop } from '../../contract/shops.ts';
+import type { WebhookEndpoint } from '../../contract/webhook-endpoints.ts';
 import type { WebhookDelivery } from '../../contract/webhooks.ts';
 import { PASSWORD_REQUIRED, TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/accounts/account-rules.ts';
 import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
 import { idOf } from './fixtures.fixture.ts';
-import { makeDeliveries, makeFees, makeLinks, makeProfile, makeTokens } from './integration.fixture.ts';
+import { makeDeliveries, makeEndpoints, makeFees, makeLinks, makeProfile, makeTokens } from './integration.fixture.ts';
 import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';
 
 /** What the mock knows about how the shop is connected. */
@@ -20,6 +21,7 @@ export interface MockIntegration {
   profile: IntegrationProfile;
   tokens: ApiTokenView[];
   deliveries: WebhookDelivery[];
+  endpoints: WebhookEndpoint[];
   links: PaymentLink[];
   fees: Fees;
   shops: Shop[];
@@ -31,6 +33,7 @@ export function makeIntegration(changes: Partial<MockIntegration> = {}): MockInt
     profile: makeProfile(),
     tokens: makeTokens(),
     deliveries: makeDeliveries(),
+    endpoints: makeEndpoints(),
     links: makeLinks(),
     fees: makeFees(),
     shops: [makeShop('Quay', true)],
@@ -80,6 +83,7 @@ export function integrationAnswer(call: MockCall, state: { integration: MockInte
     const link = integration.links.find(({ id: known }) => path.endsWith(known));
     return [200, { data: link && Object.assign(link, call.body) }];
   }
+  if (path.startsWith('/webhook-endpoints')) return endpointAnswer({ method, path, body: call.body }, integration);
   if (path === '/webhooks/deliveries') return page(integration.deliveries);
   if (path === '/webhooks/test') return [202, { data: { url: integration.profile.notification_url } }];
   return undefined;
@@ -129,6 +133,28 @@ function pluginAnswer({ method, body }: Asked): Answer {
   }
   const store_id = '01936d00-0000-7000-8000-000000000001';
   return [200, { data: { server_url: 'https://pay.example.com/btcpay', store_id, keys: [PLUGIN_KEY] } }];
+}
+
+function endpointAnswer({ method, path, body }: Asked, integration: MockIntegration): Answer {
+  const secret = 'whsec_ZXhhbXBsZSBvZiBhIHNlY3JldCBvZiBhbiBlbmRwb2ludA==';
+  if (method === 'GET') return page(integration.endpoints);
+  if (path === '/webhook-endpoints') {
+    if (body.password === undefined) {
+      return [422, refusal('validation_failed', 'The given data was invalid', { password: [PASSWORD_REQUIRED] })];
+    }
+    const { url, event_types, description = null } = body as unknown as WebhookEndpoint;
+    const [made] = makeEndpoints().map((each) => ({ ...each, id: idOf(88), url, event_types, description }));
+    integration.endpoints.push(...(made === undefined ? [] : [made]));
+    return [201, { data: { ...made, secret } }];
+  }
+  const endpoint = integration.endpoints.find(({ id }) => path.includes(id));
+  if (endpoint === undefined) return [404, refusal('not_found', 'Nothing found')];
+  if (method === 'DELETE') {
+    integration.endpoints = integration.endpoints.filter((each) => each !== endpoint);
+    return [204, null];
+  }
+  if (path.endsWith('/rotate-secret')) return [200, { data: { ...endpoint, secret } }];
+  return [200, { data: Object.assign(endpoint, body) }];
 }
 
 function tokenAnswer({ method, path, body }: Asked, integration: MockIntegration): Answer {

@@ -30,6 +30,10 @@ declare module 'fastify' {
     shopKey: ShopKeyBearer | null;
     signedIn: SignedInUser | null;
   }
+  interface FastifyInstance {
+    /** Whose token a request has now: for answers that outlive the check at their start. */
+    authenticateToken(request: FastifyRequest): Promise<TokenBearer>;
+  }
 }
 
 interface Guarded {
@@ -46,6 +50,7 @@ export function useGuard(app: FastifyInstance, { deps, secrets, csrf, staffDoor 
   const perToken = createLimiter(db, secrets, { name: 'token', perMinute: apiPerMinute });
   const perAddress = createLimiter(db, secrets, { name: 'address', perMinute: customerPerMinute });
   const doors = createKeyDoors(db, { perToken, perAddress });
+  app.decorate('authenticateToken', doors.authenticateToken);
   app.decorateRequest('bearer', null);
   app.decorateRequest('shopKey', null);
   app.decorateRequest('signedIn', null);

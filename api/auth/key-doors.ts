@@ -11,6 +11,8 @@ import { createTokenAuth, requirePermission } from './token-auth.ts';
 
 /** The doors for programs: by API token, and by the key of a shop plugin. */
 export interface KeyDoors {
+  /** Whose token it is, without counting the call. */
+  authenticateToken(request: FastifyRequest): Promise<TokenBearer>;
   token(request: FastifyRequest, anyOf: readonly TokenPermission[]): Promise<TokenBearer>;
   shopKey(request: FastifyRequest, permission: GreenfieldPermission | null): Promise<ShopKeyBearer>;
 }
@@ -29,6 +31,7 @@ export function createKeyDoors(
     });
   }
   return {
+    authenticateToken,
     async token(request, anyOf) {
       const bearer = await orCount(request, authenticateToken(request));
       await perToken.take(bearer.tokenId);

@@ -7,6 +7,8 @@ import { whenAnswerEnds } from '../answer-end.ts';
 export interface EventStream {
   /** Sends one event; a reader too slow to take it is cut off and comes back by itself. */
   send(event: { id?: string; event?: string; data: string }): void;
+  /** Resolves once the reader has taken most of what was sent, or is gone. */
+  drained(): Promise<void>;
   /** Sends the reader away. */
   end(): void;
   /** Called once, when the reader is gone or the server stops. */
@@ -129,6 +131,15 @@ class OpenStream implements EventStream {
   beat(now: Date): void {
     // An event, since a page cannot see comments.
     this.send({ event: 'heartbeat', data: JSON.stringify({ server_time: now.toISOString() }) });
+  }
+
+  drained(): Promise<void> {
+    const { raw } = this.#reply;
+    if (this.#closed || !raw.writableNeedDrain) return Promise.resolve();
+    return new Promise((resolve) => {
+      raw.once('drain', resolve);
+      this.onClose(resolve);
+    });
   }
 
   end(): void {

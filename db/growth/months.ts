@@ -64,3 +64,11 @@ export const partitionsSql = `
 
 /** Where the last partition of each table ends. */
 export const endsSql = `SELECT "table", max("endMs") AS "endMs" FROM (${partitionsSql}) p GROUP BY 1`;
+
+/** When the oldest month of events that is not archived began; null while none was. */
+export const startSql = `
+  SELECT min(('x' || left(replace(bound, '-', ''), 12))::bit(48)::bigint::float8) FILTER (WHERE bound IS NOT NULL)
+    * CASE WHEN bool_or(bound IS NULL) THEN NULL ELSE 1 END AS "startMs"
+  FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhrelid
+  CROSS JOIN substring(pg_get_expr(p.relpartbound, p.oid) FROM $$FROM \\('([^']+)'\\)$$) AS bound
+  WHERE i.inhparent = 'public.event'::regclass`;

@@ -1,7 +1,7 @@
-import { DomainError, fieldError } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import type { Id } from '../ids.ts';
 import type { EventKind } from './event-kinds.ts';
-import { allOf, isEventChoice, kindOfType } from './event-types.ts';
+import { allOf, readableTypes } from './event-types.ts';
 
 export type EndpointId = Id<'webhook_endpoint'>;
 
@@ -24,15 +24,5 @@ export const USUAL_OVERLAP_HOURS = 24;
  */
 export function chosenEvents(wanted: readonly string[] | undefined, kinds: readonly EventKind[]): string[] {
   if (kinds.length === 0) throw new DomainError('permission_denied', { message: 'The caller may read no events.' });
-  if (wanted === undefined) return kinds.map(allOf);
-  const unknown = wanted.find((type) => !isEventChoice(type));
-  if (unknown !== undefined) {
-    throw fieldError('event_types', `${unknown} is no type of an event. Use, for example, invoice.done or invoice.*.`);
-  }
-  const readable: ReadonlySet<string> = new Set(kinds);
-  const refused = wanted.find((type) => !readable.has(kindOfType(type)));
-  if (refused !== undefined) {
-    throw new DomainError('permission_denied', { fields: { event_types: [`You may not read ${refused}.`] } });
-  }
-  return [...new Set(wanted)];
+  return readableTypes(wanted, { kinds, field: 'event_types' }) ?? kinds.map(allOf);
 }

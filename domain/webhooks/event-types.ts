@@ -1,3 +1,4 @@
+import { DomainError, fieldError } from '../errors.ts';
 import { DEPOSIT_STATUSES } from '../state/deposit-status.ts';
 import { INVOICE_STATUSES } from '../state/invoice-status.ts';
 import { MASS_PAYOUT_STATUSES } from '../state/mass-payout.ts';
@@ -28,12 +29,27 @@ export function allOf(kind: EventKind): string {
 
 const CHOICES: ReadonlySet<string> = new Set([...EVENT_TYPES, ...EVENT_KINDS.map(allOf)]);
 
-/** True of a type, and of all types of a subject. */
-export function isEventChoice(text: string): boolean {
-  return CHOICES.has(text);
+/**
+ * The types of events that are wanted, each once; undefined stays so.
+ * @throws DomainError `validation_failed` for an unknown type, `permission_denied` for one of a kind that may not be read
+ */
+export function readableTypes(
+  wanted: readonly string[] | undefined,
+  { kinds, field }: { readonly kinds: readonly EventKind[]; readonly field: string },
+): string[] | undefined {
+  const unknown = wanted?.find((type) => !CHOICES.has(type));
+  if (unknown !== undefined) {
+    throw fieldError(field, `${unknown} is no type of an event. Use, for example, invoice.done or invoice.*.`);
+  }
+  const readable: ReadonlySet<string> = new Set(kinds);
+  const refused = wanted?.find((type) => !readable.has(kindOfType(type)));
+  if (refused !== undefined) {
+    throw new DomainError('permission_denied', { fields: { [field]: [`You may not read ${refused}.`] } });
+  }
+  return wanted === undefined ? undefined : [...new Set(wanted)];
 }
 
 /** The subject of a type or of a choice. */
-export function kindOfType(type: string): string {
+function kindOfType(type: string): string {
   return type.slice(0, Math.max(0, type.indexOf('.')));
 }

@@ -12,6 +12,7 @@ import { ResourceList } from '../../list/resource-list.tsx';
 import { DeliveryDialog, type DeliveryDialogProps } from './delivery-dialog.tsx';
 import { deliveryCard, deliveryColumns } from './delivery-rows.tsx';
 import { EndpointCard } from './endpoint-card.tsx';
+import { EndpointsCard } from './endpoints-card.tsx';
 
 const FILTERS = [
   searchFilter({ label: 'deliveries.search', hint: 'deliveries.searchHint' }),
@@ -39,6 +40,7 @@ export default function WebhooksTab() {
   return (
     <Column>
       <EndpointCard onSent={onSent} />
+      <EndpointsCard onSent={onSent} />
       <ResourceList<WebhookDelivery>
         resource="webhooks/deliveries"
         words="deliveries"

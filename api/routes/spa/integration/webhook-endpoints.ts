@@ -107,7 +107,7 @@ function createRoute(app: App, { config }: ServerDeps, accounts: Accounts): void
 
 function updateRoute(app: App, { config }: ServerDeps, accounts: Accounts): void {
   const { db } = accounts;
-  app.patch(
+  app.put(
     '/spa/:profile/webhook-endpoints/:id',
     shopItemRoute('merchant_profile_update', {
       summary: 'Change a webhook endpoint',
