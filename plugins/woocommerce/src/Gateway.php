@@ -19,7 +19,8 @@ final class Gateway extends \WC_Payment_Gateway
         $this->init_form_fields();
         $this->init_settings();
         $this->enabled = Settings::get('enabled');
-        $this->title = $coin === null ? Settings::get('title') : Settings::COINS[$coin];
+        $title = Settings::get('title') ?: __('Cryptocurrency', 'tidegate-for-woocommerce');
+        $this->title = $coin === null ? $title : Settings::COINS[$coin];
         $this->description = Settings::get('description');
         add_action("woocommerce_update_options_payment_gateways_{$this->id}", [$this, 'process_admin_options']);
     }

@@ -35,8 +35,10 @@ final class InvoiceStarter
             $invoice = $this->createOrAdopt($order, $coin, $successUrl);
             $this->keep($invoice, $order);
             // An answer that is repeated under its key may be of an invoice that has ended since: look at it again.
-            if (strtotime((string) ($invoice['expires_at'] ?? '')) > time() && StatusMap::isOpen($invoice)) {
-                return $invoice;
+            $isCurrent = strtotime((string) ($invoice['expires_at'] ?? '')) > time();
+            $usable = $isCurrent ? $this->usable($invoice, $order, $coin) : null;
+            if ($usable !== null) {
+                return $usable;
             }
         }
         throw new ApiError(409, 'no_invoice', 'No invoice could be created for this order.');

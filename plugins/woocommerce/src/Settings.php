@@ -23,7 +23,6 @@ final class Settings
 
     private const DEFAULTS = [
         'enabled' => 'no',
-        'title' => 'Cryptocurrency',
         'description' => '',
         'gateway_url' => '',
         'api_key' => '',
