@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../activities/webhooks/receiver.fixture.ts';
 import { noteServer } from '../../scripts/testing/report.ts';
 import { isFound } from '../../scripts/toolchain/found.ts';
-import { ensurePhp } from '../../scripts/toolchain/php.ts';
+import { findPhp } from '../../scripts/toolchain/php.ts';
 import { openShop } from '../shop.fixture.ts';
 import { connectShop, WOO_PERMISSIONS } from './connect.fixture.ts';
 
@@ -77,7 +77,7 @@ describe('a shop that was connected by its plugin’s button', () => {
   });
 
   test('works with a shop in PHP: from the order to the paid webhook and a refund', async (context) => {
-    const php = await ensurePhp();
+    const php = await findPhp();
     if (!isFound(php)) {
       noteServer({ name: 'php', missing: php.missing });
       if (process.env.CI) throw new Error(php.missing);

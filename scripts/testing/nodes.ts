@@ -83,6 +83,16 @@ export function useRabbitMq(options: UseOptions<RunningRabbitMq> = {}): UsedServ
   });
 }
 
+/** A program that the tests of a file run: they are skipped where it is missing, or fail under `CI`. */
+export function useProgram(name: string, find: () => Promise<Found | Missing>): UsedServer<Found> {
+  const start = async () => {
+    const program = await find();
+    if (!isFound(program)) throw new Error(program.missing);
+    return { ...program, stop: async () => {} };
+  };
+  return useServer({ name, ensure: find, start });
+}
+
 interface ServerKind<Server> extends UseOptions<Server> {
   readonly name: string;
   readonly ensure: () => Promise<Found | Missing>;

@@ -1,30 +1,32 @@
 /** Registers the Tidegate payment methods with WooCommerce's checkout block. Plain JavaScript: there is no build step. */
-(function (wc, wp) {
-  const { registerPaymentMethod } = wc.wcBlocksRegistry;
-  const { createElement: element } = wp.element;
+((wc, wp) => {
+  const { createElement } = wp.element;
   const { decodeEntities } = wp.htmlEntities;
-  const { methods = [] } = wc.wcSettings.getPaymentMethodData('tidegate', {});
 
-  for (const { name, title, description, icon, supports } of methods) {
-    const label = decodeEntities(title);
-    const text = decodeEntities(description);
-    const Label = ({ components: { PaymentMethodLabel } }) =>
-      element(
-        'span',
-        { style: { display: 'flex', alignItems: 'center', gap: '0.5em' } },
-        element('img', { src: icon, alt: '', width: 24, height: 24 }),
-        element(PaymentMethodLabel, { text: label }),
-      );
-    const Content = () => element('div', null, text);
+  for (const method of wc.wcSettings.getPaymentMethodData('tidegate', {}).methods ?? []) {
+    wc.wcBlocksRegistry.registerPaymentMethod(describe(method));
+  }
 
-    registerPaymentMethod({
+  function describe({ name, title, description, icon, supports }) {
+    const content = createElement('div', null, decodeEntities(description));
+    return {
       name,
-      label: element(Label),
-      content: element(Content),
-      edit: element(Content),
+      label: createElement(Label, { text: decodeEntities(title), icon }),
+      content,
+      edit: content,
       canMakePayment: () => true,
-      ariaLabel: label,
+      ariaLabel: decodeEntities(title),
       supports: { features: supports },
-    });
+    };
+  }
+
+  /** The checkout block adds `components` to what is given here. */
+  function Label({ text, icon, components }) {
+    return createElement(
+      'span',
+      { style: { display: 'flex', alignItems: 'center', gap: '0.5em' } },
+      createElement('img', { src: icon, alt: '', width: 24, height: 24 }),
+      createElement(components.PaymentMethodLabel, { text }),
+    );
   }
 })(window.wc, window.wp);

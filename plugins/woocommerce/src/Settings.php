@@ -29,6 +29,7 @@ final class Settings
         'api_secret' => '',
         'notification_keys' => '',
         'methods' => 'one',
+        'webhook_route' => 'rest',
         'reference_prefix' => '',
         'expired_status' => 'pending',
         'debug' => 'no',
@@ -181,6 +182,15 @@ final class Settings
     private static function orderFields(): array
     {
         return [
+            'webhook_route' => [
+                'title' => __('Webhooks', 'tidegate-for-woocommerce'),
+                'type' => 'select',
+                'default' => 'rest',
+                'options' => [
+                    'rest' => __('REST API', 'tidegate-for-woocommerce'),
+                    'classic' => __('Classic address, for sites that close the REST API', 'tidegate-for-woocommerce'),
+                ],
+            ],
             'orders' => ['title' => __('Orders', 'tidegate-for-woocommerce'), 'type' => 'title'],
             'reference_prefix' => [
                 'title' => __('Reference prefix', 'tidegate-for-woocommerce'),

@@ -12,14 +12,12 @@ final class Webhook
 {
     private const MAX_BYTES = 512 * 1024;
 
+    /** The address that new invoices send their webhooks to. */
     public static function url(): string
     {
-        return rest_url('tidegate/v1/webhook');
-    }
-
-    public static function classicUrl(): string
-    {
-        return add_query_arg('wc-api', 'tidegate', home_url('/'));
+        return Settings::get('webhook_route') === 'classic'
+            ? add_query_arg('wc-api', 'tidegate', home_url('/'))
+            : rest_url('tidegate/v1/webhook');
     }
 
     public static function registerRoute(): void

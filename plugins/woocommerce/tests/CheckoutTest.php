@@ -201,7 +201,8 @@ final class CheckoutTest extends ShopTestCase
         Site::$orders[17] = $stale;
         $this->gateway->change($id, ['status' => 'expired']);
         $this->gateway->first = [['status' => 201, 'body' => json_encode(['data' => ['status' => 'new', 'expires_at' => '2026-11-20T12:00:00.000Z'] + $this->gateway->invoices[$id]])]];
-        self::assertStringEndsWith($this->gateway->newestId(), $this->pay($order)['redirect']);
+        $redirect = $this->pay($order)['redirect'];
+        self::assertStringEndsWith($this->gateway->newestId(), $redirect);
         self::assertSame(['expired', 'new'], array_column($this->gateway->invoices, 'status'));
     }
 
