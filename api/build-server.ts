@@ -38,6 +38,7 @@ import { adminPageRoutes } from './routes/admin-page.ts';
 import { articleAnswerRoutes } from './routes/article-answers.ts';
 import { consentRoutes } from './routes/consent.ts';
 import { contactRoutes } from './routes/contact.ts';
+import { cmsPluginRoutes } from './routes/cms-plugins.ts';
 import { claimRoutes } from './routes/customer/claim.ts';
 import { payerRoutes } from './routes/customer/index.ts';
 import { invoicePageFiles, invoicePageRoute } from './routes/customer/page.ts';
@@ -98,6 +99,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   healthRoutes(app, readiness);
   documentRoutes(app, deps);
   guideRoutes(app, deps);
+  cmsPluginRoutes(app);
   const page = openPages(join(folders.site, 'pages'), deps);
   await siteRoutes(app, page, deps, accounts);
   if (deps.config.hasSite) {

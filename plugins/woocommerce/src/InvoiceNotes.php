@@ -60,11 +60,11 @@ final class InvoiceNotes
                 self::coins($invoice, 'amount_paid'),
                 self::coins($invoice, 'amount_due'),
             ),
-            'refund_requested' => __('The customer requested a refund. Decide about it in the Tidegate back office.', 'tidegate-for-woocommerce'),
+            'refund_requested' => __('The customer requested a refund. Approve or reject it in the Tidegate back office.', 'tidegate-for-woocommerce'),
             'refunded' => __('The payment was refunded.', 'tidegate-for-woocommerce'),
-            'partially_refunded' => __('A part of the payment was refunded.', 'tidegate-for-woocommerce'),
-            'invalid' => __('The payment did not become valid. Look at the invoice in the Tidegate back office.', 'tidegate-for-woocommerce'),
-            'error' => __('The payment needs attention. Look at the invoice in the Tidegate back office.', 'tidegate-for-woocommerce'),
+            'partially_refunded' => __('Part of the payment was refunded.', 'tidegate-for-woocommerce'),
+            'invalid' => __('The payment did not become valid. Check the invoice in the Tidegate back office.', 'tidegate-for-woocommerce'),
+            'error' => __('The payment needs attention. Check the invoice in the Tidegate back office.', 'tidegate-for-woocommerce'),
             default => '',
         };
         if ($text === '') {
@@ -86,8 +86,8 @@ final class InvoiceNotes
             $status = self::text($row, 'status');
             $text = match ($status) {
                 'seen', 'mined' => __('Transaction %1$s pays %2$s.', 'tidegate-for-woocommerce'),
-                'confirmed' => __('Transaction %1$s over %2$s is confirmed.', 'tidegate-for-woocommerce'),
-                'dropped', 'replaced', 'failed' => __('Transaction %1$s over %2$s no longer counts.', 'tidegate-for-woocommerce'),
+                'confirmed' => __('Transaction %1$s (%2$s) is confirmed.', 'tidegate-for-woocommerce'),
+                'dropped', 'replaced', 'failed' => __('Transaction %1$s (%2$s) no longer counts.', 'tidegate-for-woocommerce'),
                 default => '',
             };
             if ($text !== '') {
@@ -125,7 +125,7 @@ final class InvoiceNotes
             $status = self::text($row, 'status');
             $text = match ($status) {
                 'done' => __('Refund of %1$s sent in transaction %2$s.', 'tidegate-for-woocommerce'),
-                'error' => __('Refund of %1$s needs attention. Look at it in the Tidegate back office.', 'tidegate-for-woocommerce'),
+                'error' => __('Refund of %1$s needs attention. Check it in the Tidegate back office.', 'tidegate-for-woocommerce'),
                 'canceled' => __('Refund of %1$s was canceled.', 'tidegate-for-woocommerce'),
                 default => __('Refund of %1$s is under way.', 'tidegate-for-woocommerce'),
             };

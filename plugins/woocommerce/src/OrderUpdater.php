@@ -112,7 +112,7 @@ final class OrderUpdater
         if (!$fits) {
             $this->setStatus($order, 'on-hold', sprintf(
                 /* translators: 1: amount of the invoice, 2: amount of the order */
-                __('The paid invoice is over %1$s, but the order is over %2$s. Check both before you ship.', 'tidegate-for-woocommerce'),
+                __('The paid invoice is for %1$s, but the order is for %2$s. Check both before you ship.', 'tidegate-for-woocommerce'),
                 ($invoice['price'] ?? '?') . ' ' . ($invoice['currency'] ?? ''),
                 InvoiceRequest::amount($order) . ' ' . $order->get_currency(),
             ));

@@ -37,7 +37,9 @@ final class Plugin
 
     public static function loadTranslations(): void
     {
-        load_plugin_textdomain('tidegate-for-woocommerce', false, dirname(plugin_basename(self::$file)) . '/languages');
+        // One translation serves all variants of a language, such as de_AT and de_DE_formal.
+        $language = strtolower(substr((string) determine_locale(), 0, 2));
+        load_textdomain('tidegate-for-woocommerce', __DIR__ . "/../languages/tidegate-for-woocommerce-{$language}.mo");
     }
 
     public static function connect(): void

@@ -45,7 +45,7 @@ final class WebhookTest extends ShopTestCase
         $paid = $this->now($this->order);
         self::assertSame(['processing', 'aa11'], [$paid->data['status'], $paid->data['transaction_id']]);
         self::assertNoted('Paid: 0.00100000 BTC for 49.9 EUR', $paid);
-        self::assertNoted('Transaction aa11 over 0.00100000 BTC is confirmed', $paid);
+        self::assertNoted('Transaction aa11 (0.00100000 BTC) is confirmed', $paid);
     }
 
     public function testAReplayChangesNothing(): void
