@@ -404,8 +404,6 @@ export const integrationMessages = {
   'plugins.version': 'Version %{version}',
   'plugins.name': 'Tidegate for WooCommerce',
   'plugins.text': 'For WordPress shops: pay by crypto at the checkout, orders that follow the invoice.',
-  'plugins.later': 'The package of this plugin comes later',
-  'plugins.laterText': 'Until then any shop connects by the API or by payment links.',
   'plugins.btcpay.title': 'Plugins for BTCPay Server',
   'plugins.btcpay.text':
     'The BTCPay plugins of these shop systems work with Tidegate unchanged. Enter these values in the settings of the plugin.',
@@ -432,8 +430,18 @@ export const integrationMessages = {
   'plugins.btcpay.deleteTitle': 'Delete the key %{name}?',
   'plugins.btcpay.deleteText': 'The plugin that uses it stops working at once.',
   'plugins.btcpay.deleted': 'The key %{name} was deleted',
+  'plugins.download': 'Download plugin',
+  'plugins.steps': 'Connect your shop',
+  'plugins.step.upload':
+    'In WordPress, open Plugins → Add New → Upload Plugin, choose the downloaded file and activate it.',
+  'plugins.step.address': 'Open WooCommerce → Settings → Payments → Tidegate and enter the gateway address:',
+  'plugins.step.keys':
+    'Create an API token that may create, read and refund invoices. Paste its key and secret, and the notification key of your profile.',
+  'plugins.step.test':
+    'Save: the page says whether the connection works. Then place a test order with a sandbox token.',
+  'plugins.tokens': 'Create an API token',
+  'plugins.key': 'Show notification key',
   'plugins.docs': 'Read the API documentation',
-  'plugins.links': 'Make a payment link',
 
   'fees.title': 'Fees',
   'fees.tabs': 'Kind of fee',

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { type Zippable, zip } from 'fflate';
+import { type Zippable, zipSync } from 'fflate';
 import { phpOf, potOf, TEXT_DOMAIN, textsIn, type Words } from './translations.ts';
 
 /** A plugin as it is downloaded. */
@@ -21,7 +20,7 @@ export async function packPlugin(folder: string = SOURCES): Promise<PluginPackag
   const entries: Zippable = {};
   for (const name of names) entries[`${TEXT_DOMAIN}/${name}`] = [files.get(name) ?? new Uint8Array(), { level: 9 }];
   // fflate writes the local time of the date: these fields are the same in every time zone.
-  const bytes = Buffer.from(await promisify(zip)(entries, { mtime: new Date(1980, 0, 1), os: 3 }));
+  const bytes = Buffer.from(zipSync(entries, { mtime: new Date(1980, 0, 1), os: 3 }));
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
 }
 
@@ -50,7 +49,9 @@ async function translations(
   languages: readonly string[],
   files: ReadonlyMap<string, Uint8Array>,
 ): Promise<[name: string, text: string][]> {
-  const sources = [...files].filter(([name]) => name.endsWith('.php')).map(([, bytes]) => Buffer.from(bytes).toString());
+  const sources = [...files]
+    .filter(([name]) => name.endsWith('.php'))
+    .map(([, bytes]) => Buffer.from(bytes).toString());
   const texts = textsIn(sources);
   const made: [string, string][] = [[`languages/${TEXT_DOMAIN}.pot`, potOf(texts)]];
   for (const file of languages) {

@@ -10,7 +10,7 @@ export function textsIn(sources: readonly string[]): string[] {
   const texts = sources.flatMap((source) =>
     [...source.matchAll(/__\('((?:[^'\\]|\\.)*)', '([a-z-]+)'\)/g)].map(([, text = '', domain]) => {
       if (domain !== TEXT_DOMAIN) throw new Error(`"${text}" is translated in the domain ${domain}.`);
-      return unescape(text);
+      return withoutSlashes(text);
     }),
   );
   return [...new Set(texts)];
@@ -45,6 +45,6 @@ function quoted(text: string): string {
   return `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
 }
 
-function unescape(text: string): string {
+function withoutSlashes(text: string): string {
   return text.replaceAll(/\\(['\\])/g, '$1');
 }

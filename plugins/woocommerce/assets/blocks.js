@@ -11,7 +11,7 @@
     const content = createElement('div', null, decodeEntities(description));
     return {
       name,
-      label: createElement(Label, { text: decodeEntities(title), icon }),
+      label: createElement(labelWithIcon, { text: decodeEntities(title), icon }),
       content,
       edit: content,
       canMakePayment: () => true,
@@ -21,7 +21,7 @@
   }
 
   /** The checkout block adds `components` to what is given here. */
-  function Label({ text, icon, components }) {
+  function labelWithIcon({ text, icon, components }) {
     return createElement(
       'span',
       { style: { display: 'flex', alignItems: 'center', gap: '0.5em' } },
