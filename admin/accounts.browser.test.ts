@@ -62,7 +62,7 @@ describe('a stranger', () => {
       await page.keyboard.press('Space');
       expect(await page.locator(`[name=${box}_accepted]`).isChecked()).toBe(true);
       for (const slug of documents) {
-        // What is accepted.
+        // The legal documents to accept.
         await page.keyboard.press('Tab');
         expect(await page.locator(':focus').getAttribute('href')).toBe(`/legal/${slug}`);
       }

@@ -58,7 +58,7 @@ function Accepted({ user }: { user: SpaUser }) {
   );
 }
 
-/** What is left of signing up comes first; the page that was asked for is remembered (spec §4). */
+/** Unfinished sign-up steps come first; the requested page is remembered (spec §4). */
 function FinishSignUp({ step }: { step: string }) {
   const { pathname, search } = useLocation();
   useEffect(() => rememberPath(`${pathname}${search}`), [pathname, search]);
@@ -75,7 +75,7 @@ function Rooms({ user }: { user: SpaUser }) {
   const dataProvider = useMemo(() => makeDataProvider(readShopPath(profile)), [profile]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each profile gets a cache of its own
   const queryClient = useMemo(() => knowAccess(makeQueryClient(), user), [profile]);
-  // What one may do changes with the user: a role, 2FA.
+  // A new role or a change of 2FA changes the user's permissions.
   useEffect(
     () =>
       session.subscribe(() => {

@@ -3,8 +3,8 @@ import { Splash } from './components/splash.tsx';
 import { loadUser } from './data/session.ts';
 
 /**
- * Who is signed in is asked while the code is on its way. The frame waits for the room that the address opens: drawn
- * before it, React would let the empty frame stand for 300 ms at least.
+ * Fetches the signed-in user while the code loads. The frame waits for the page that the address opens: without that,
+ * React would keep an empty frame for at least 300 ms.
  */
 const BackOffice = lazy(async () => {
   loadUser().catch(() => undefined);

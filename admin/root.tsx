@@ -10,7 +10,7 @@ import { Notices } from './shell/notice-stack.tsx';
 import { toErrorCode } from './system/error-codes.ts';
 import { ErrorPage } from './system/error-page.tsx';
 
-/** What every page stands in: the theme, the notices, and the error that replaces the page when there is one. */
+/** The frame of every page: theme, notifications, and the error that replaces a page. */
 export function Root() {
   const scheme = useScheme();
   const theme = useMemo(() => makeTheme(scheme), [scheme]);

@@ -58,7 +58,7 @@ function SystemPage() {
   return <ErrorPage code={toErrorCode(errno)} />;
 }
 
-/** An unknown path is told so at once, signed in or not. */
+/** Shows "not found" for unknown paths at once, signed in or not. */
 function AppPage() {
   const { pathname } = useLocation();
   return isAppPath(pathname) ? <LazyBackOffice /> : <ErrorPage code={404} />;

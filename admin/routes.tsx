@@ -34,7 +34,7 @@ export const appRoutes: readonly AppRoute[] = routesOf(
   Object.values(import.meta.glob<Rooms>('./*/rooms.ts', { eager: true, import: 'rooms' })),
 );
 
-/** Fetches the room that this address opens. What goes wrong is told when it is opened. */
+/** Preloads the page that this address opens. Errors are shown when it is opened. */
 export async function preloadRoom(pathname: string): Promise<void> {
   const room = appRoutes.find(({ path }) => matchPath(path, pathname));
   await room?.chunk?.load().catch(() => undefined);

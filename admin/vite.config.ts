@@ -21,7 +21,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     sourcemap: false,
     chunkSizeWarningLimit: 700,
-    // What every page loads is one file: dozens of small ones cost a slow processor more than they spare a cache.
+    // The code that every page loads is one file: dozens of small ones cost a slow processor more than they save in
+    // caching.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] } } },
   },
   server: {

@@ -16,7 +16,7 @@ import type {
 import type { SpaUser } from '../../contract/session.ts';
 import type { Api } from '../data/api.ts';
 
-/** What a signed-in user does about the own account (spec §7). */
+/** The calls by which a signed-in user manages their own account (spec §7). */
 export const accountCalls = (api: Api) => ({
   mailAccountCode: (body: EmailCodeBody) => api.post<CodeSent>('/spa/user/email-code', body),
   changeEmail: (body: ChangeEmailBody) => api.put<SpaUser>('/spa/user/email', body),
@@ -39,7 +39,7 @@ export const accountCalls = (api: Api) => ({
     api.post<Subscriptions>(`/spa/subscriptions/${verb(enabled)}/${type}`, factor),
 });
 
-/** What is read again after most of these: sessions and subscriptions, and the log of what was done. */
+/** Query keys to refetch after most of these calls: sessions, subscriptions and the activity log. */
 export const CHANGED_BY_ACCOUNT = ['account', 'merchant/activities'] as const;
 
 const verb = (enabled: boolean) => (enabled ? 'enable' : 'disable');

@@ -6,7 +6,7 @@ import { LogCard } from '../list/log-card.tsx';
 /** Spec §9. */
 const PER_PAGE = 4;
 
-/** What has happened to the account, four at a time (spec §7): what, by whom, when, and from where. */
+/** The account's activity log, four entries per page: event, user, time and place (spec §7). */
 export function ActivityCard() {
   return (
     <LogCard<Activity>

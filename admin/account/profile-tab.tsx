@@ -8,7 +8,7 @@ import { useStore } from '../data/use-store.ts';
 import { t, translateOr } from '../i18n/translate.ts';
 import { VerificationSummary } from './verification-summary.tsx';
 
-/** Who one is, for whom, in which mode, and how far verification has come. */
+/** The user, the merchant, the mode, and the progress of the verification. */
 export default function ProfileTab() {
   const user = useStore(session);
   if (!user) return null;

@@ -37,7 +37,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
         notify(t('setup.done'), { type: 'success' });
         onClose();
       }}
-      // Who closes it is asked the same as who finishes.
+      // Closing requires the same confirmation as finishing.
       onClose={() => document.getElementById(form)?.closest('form')?.requestSubmit()}
       keep={null}
     >

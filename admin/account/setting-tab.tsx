@@ -7,9 +7,7 @@ import { SessionsCard } from './sessions-card.tsx';
 import { SigningCard } from './signing-card.tsx';
 import { SubscriptionsCard } from './subscriptions-card.tsx';
 
-/**
- * How one signs in, what one is told by mail, where one is signed in, and what has happened; by permission (spec §6).
- */
+/** Sign-in, email notifications, sessions and activity; each card needs its permission (spec §6). */
 export default function SettingTab() {
   const user = useStore(session);
   if (!user) return null;

@@ -19,8 +19,7 @@ const Steps = styled('div')(({ theme }) => ({
 }));
 
 /**
- * How far the way to production has come: for all whether it is open, and for whoever sees the verification where it
- * stands.
+ * Progress towards production: everyone sees whether it is open, users who may see the verification also its status.
  */
 export function VerificationSummary({ user }: { user: SpaUser }) {
   const isOpen = user.merchant.can_production_activate;

@@ -22,9 +22,9 @@ import { ResendCode } from './resend-code.tsx';
 const START = '/auth/restore-password';
 
 /**
- * `/auth/restore-password/approve-password`: the code of the mail in the browser that asked for it, or the link of the
- * mail in any browser, then the new password. The link's token stands behind `#`, so that it reaches neither logs nor
- * other sites.
+ * `/auth/restore-password/approve-password`: asks for the emailed code in the browser that requested it, or accepts the
+ * emailed link in any browser, then asks for the new password. The link's token is in the fragment (`#`), so that it
+ * reaches neither logs nor other sites.
  */
 export default function ApprovePasswordPage() {
   useEnterWhenSignedIn();

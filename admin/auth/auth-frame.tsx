@@ -67,7 +67,7 @@ export interface AuthFrameProps {
   children: ReactNode;
 }
 
-/** What the pages without a session stand in: brand, the way to the other page, one column, and the picture. */
+/** The layout of pages without a session: brand, link to the other page, one column, and the picture. */
 export function AuthFrame({ title, lead, steps, other, children }: AuthFrameProps) {
   usePageTitle(title);
   return (

@@ -9,7 +9,7 @@ const CONSENTS = [
   { source: 'aml_accepted', of: 'aml', documents: ['aml'] },
 ] as const;
 
-/** What has to be accepted before an account is opened (spec §5), each with the documents that are accepted. */
+/** The legal documents that a user must accept before an account is opened (spec §5), with links to them. */
 export function ConsentInputs() {
   useShownVersions();
   return CONSENTS.map(({ source, of, documents }) => {

@@ -4,7 +4,7 @@ import type { Problems } from '../forms/rules.ts';
 
 export type Credentials = Required<Pick<LoginBody, 'email' | 'password' | 'remember'>>;
 
-/** What can be told without asking the server. The rules of a new password are not applied to an old one. */
+/** Checks that need no server. An existing password is not checked against the rules for new ones. */
 export function checkCredentials({ email, password }: Pick<Credentials, 'email' | 'password'>): Problems<Credentials> {
   return { ...emailProblem(email), ...missing({ password }) };
 }

@@ -1,4 +1,4 @@
-/** Whose new device is being confirmed, for its page to say so; not known after a reload. */
+/** The email address of the sign-in whose new device is being confirmed. The page shows it; a reload forgets it. */
 let asked: string | null = null;
 
 export function tellOfDevice(email: string): void {

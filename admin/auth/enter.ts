@@ -14,7 +14,7 @@ export function enter(user: SpaUser): void {
   goTo(unfinishedStep(user) ?? takeReturnPath(), { replace: true });
 }
 
-/** Spec §4: whoever is signed in has no business on a page of this kind and goes straight on. */
+/** Spec §4: a signed-in user who opens one of these pages is redirected at once. */
 export function useEnterWhenSignedIn(): void {
   useEffect(() => {
     if (signedInHint()) loadUser().then(enter, () => undefined);

@@ -17,7 +17,7 @@ export interface FirstPasswordFormProps {
   onClosed: () => void;
 }
 
-/** Who applied for an account and how they will sign in; opens the account. */
+/** Asks an applicant for name and password, then opens the account. */
 export function FirstPasswordForm({ token, email, onClosed }: FirstPasswordFormProps) {
   const send = (values: typeof EMPTY) =>
     sendByLink(async () => {

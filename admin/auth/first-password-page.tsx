@@ -14,8 +14,8 @@ import { FirstPasswordForm } from './first-password-form.tsx';
 const ApplyPage = lazy(() => import('./apply-page.tsx'));
 
 /**
- * `/auth/first-password`: the application for an account and, by the link of its mail, the first password. The link's
- * token stands behind `#`, so that it reaches neither logs nor other sites.
+ * `/auth/first-password`: the application for an account and, through the emailed link, the first password. The link's
+ * token is in the fragment (`#`), so that it reaches neither logs nor other sites.
  */
 export default function FirstPasswordPage() {
   useEnterWhenSignedIn();

@@ -10,7 +10,7 @@ import { t } from '../i18n/translate.ts';
 import { AuthForm } from './auth-frame.tsx';
 import { ConsentInputs } from './consent-inputs.tsx';
 
-/** What a person fills in whom the link of a mail lets in. */
+/** The fields of a person who arrives through an emailed link. */
 export type Owner = Omit<AcceptInvitationBody, 'token' | 'accepted_versions'>;
 
 export const NEW_OWNER: Owner = {
@@ -21,7 +21,7 @@ export const NEW_OWNER: Owner = {
   aml_accepted: false,
 };
 
-/** What is wrong with it; the password must not hold the name nor the mail address. */
+/** Errors in the fields; the password must contain neither the name nor the email address. */
 export function ownerErrors(owner: Owner, email: string): Problems<Owner> {
   const { full_name, privacy_accepted, aml_accepted, password, password_confirmation } = owner;
   return {
@@ -47,7 +47,7 @@ interface OwnerFormProps<V extends Owner> extends PlainFormProps<V> {
   busy: string;
 }
 
-/** Who somebody is and how they will sign in; children stand between name and password. */
+/** Asks for name and password; `children` are placed between the two. */
 export function OwnerForm<V extends Owner>({ email, submit, busy, children, ...form }: OwnerFormProps<V>) {
   return (
     <AuthForm<V> {...form}>

@@ -19,7 +19,7 @@ const Row = styled('div')(({ theme }) => ({
 }));
 
 export interface ResendCodeProps {
-  /** When another can be asked for, in seconds from now on. */
+  /** Seconds until another code can be requested. */
   waitSeconds: number;
   resend: () => Promise<Pick<CodeSent, 'resend_in_seconds'>>;
 }

@@ -21,7 +21,7 @@ export interface SignInFormProps {
   onSecondFactor: (credentials: Credentials) => void;
 }
 
-/** Email and password. Empty or malformed fields are told before anything is sent; focus goes to the first of them. */
+/** Email and password. Empty or malformed fields are reported before the request; the first of them gets the focus. */
 export function SignInForm({ onSignedIn, onSecondFactor }: SignInFormProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const send = async (credentials: Credentials) => {

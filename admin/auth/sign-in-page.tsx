@@ -11,8 +11,8 @@ import { enter, useEnterWhenSignedIn } from './enter.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 /**
- * `/auth/sign-in`: email and password, then the second factor where there is one. Whoever is signed in already goes
- * straight on (spec §4).
+ * `/auth/sign-in`: email and password, then the second factor if the user has one. Users who are already signed in are
+ * redirected (spec §4).
  */
 export function SignInPage() {
   useEnterWhenSignedIn();

@@ -59,7 +59,7 @@ export function SignUpForm() {
   );
 }
 
-/** What is wrong, in the order of the fields. */
+/** Errors in the form, in the order of its fields. */
 function signUpProblems(values: SignUp): Problems<SignUp> {
   const { full_name, email, country, privacy_accepted, aml_accepted } = values;
   return {

@@ -16,7 +16,7 @@ export default function SignUpPage() {
   useEnterWhenSignedIn();
   const [begun, setBegun] = useState<string | null>(null);
   useEffect(() => {
-    // Only a convenience: without an answer one simply begins anew.
+    // The saved draft is only a convenience: if it fails to load, the form starts empty.
     authCalls.signUpForm().then(
       ({ pending }) => setBegun(pending?.email ?? null),
       () => undefined,

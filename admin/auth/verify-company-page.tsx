@@ -32,13 +32,14 @@ type Company = {
 const EMPTY: Company = { company_name: '', turnover: '', website: '', confirmed: false };
 
 /**
- * `/auth/verify-company`: the last step of signing up. Who has another one before or none left goes there (spec §4).
+ * `/auth/verify-company`: the last step of sign-up. Users whose next step is another one, or who have finished, are
+ * redirected to it (spec §4).
  */
 export default function VerifyCompanyPage() {
   const user = useStore(session);
   const [initial, setInitial] = useState<Company | null>(null);
   useEffect(() => {
-    // What was said in an application is not asked again; without it the form is empty.
+    // Prefills the answers of an earlier application; without one the form is empty.
     authCalls.companyDraft().then(
       (draft) => setInitial(companyOf(draft)),
       () => setInitial(EMPTY),

@@ -108,7 +108,7 @@ export default function BalancePage() {
   );
 }
 
-/** What this person may see. */
+/** The tabs that this user may see. */
 function useTabs(): readonly BalanceTab[] {
   const may: Readonly<Record<BalanceTab, boolean>> = {
     assets: true,
@@ -142,7 +142,7 @@ function PayoutButton() {
   );
 }
 
-/** What is available, unsettled and on hold, by asset, and what it is worth. */
+/** Available, unsettled and on-hold funds by asset, with their value. */
 function Assets() {
   const { data = [], error, isPending, refetch } = useBalances();
   const may = useWaysOut();

@@ -9,7 +9,7 @@ export interface NewClaim {
 }
 
 export const claimCalls = (api: Api) => ({
-  /** What a pasted transaction is. */
+  /** Looks up a pasted transaction and says whether it can be claimed. */
   claimVerdict: (transaction: string) => api.post<ClaimVerdict>('claims/verdict', { transaction }),
   createClaim: (body: NewClaim) => api.post<Claim>('claims', body),
 });

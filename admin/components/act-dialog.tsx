@@ -15,13 +15,13 @@ export type MoneyCall = (provider: TidegateProvider, factor: TwoFaBody) => Promi
 
 export interface ActDialogProps {
   act: MoneyAct;
-  /** What it is done to: what is cached of it is asked for anew, whatever came of it. */
+  /** The object acted on: its cached data is refetched whatever the outcome. */
   entity: LiveEntity;
   id: string;
   words: { readonly title: string; readonly text: string; readonly confirm: string; readonly done: string };
   send: MoneyCall;
   onClose: () => void;
-  /** What has to be compared before. */
+  /** The details to compare before confirming. */
   children?: ReactNode;
 }
 

@@ -45,7 +45,7 @@ export interface CardListItem {
   meta?: ReactNode;
 }
 
-/** What a table shows from 850 px up, as cards under it: reference and value, status and coins, asset and time. */
+/** The same rows as a table shows from 850 px up, as cards: reference and value, status and coins, asset and time. */
 export function CardList({ items, label }: { items: readonly CardListItem[]; label: string }) {
   return (
     <List aria-label={label}>

@@ -27,7 +27,7 @@ export function CheckedIcon() {
   );
 }
 
-/** Some of what it stands for. */
+/** The indeterminate state: some of the group's checkboxes are checked. */
 export function SomeIcon() {
   const { palette } = useTheme();
   return (

@@ -22,9 +22,8 @@ export function chunkOf(part: Load): Chunk {
 }
 
 /**
- * A part that is there already is drawn with its frame. Through `lazy` the frame would come first, empty, and React
- * lets what it showed instead of a part stand for 300 ms at least. Each chunk needs a `key` of its own. A frame that
- * changes does not draw its part again.
+ * Draws a loaded chunk together with its frame. With `lazy`, an empty frame would come first, and React would keep the
+ * fallback for at least 300 ms. Each chunk needs its own `key`; a changed frame does not redraw its chunk.
  */
 export const Drawn = memo(function Drawn({ chunk }: { chunk: Chunk }) {
   const [Part] = useState(() => chunk.loaded() ?? chunk.Later);

@@ -10,8 +10,8 @@ const TAIL = 6;
 const SHORT = 16;
 
 /**
- * Text on one line that loses its middle, not its end, where there is no room: two long references or addresses differ
- * at their ends. The whole text is in the page, to be copied, and told to who points at it.
+ * Text on one line, shortened in the middle rather than at the end, because long references and addresses differ at
+ * their ends. The page contains the whole text for copying, and a tooltip shows it.
  */
 export function Clip({ text }: { text: string }) {
   if (text.length <= SHORT) return text;

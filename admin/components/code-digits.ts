@@ -1,7 +1,7 @@
 /** Codes by mail and of authenticator apps have six digits (spec §5). */
 export const CODE_LENGTH = 6;
 
-/** What counts of a typed or pasted text: its digits, the first six. */
+/** The first six digits of a typed or pasted text. */
 export function codeDigits(text: string): string {
   return text.replace(/\D/g, '').slice(0, CODE_LENGTH);
 }

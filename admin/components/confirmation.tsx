@@ -45,7 +45,7 @@ export function useConfirmation<Body extends object>(
   };
 }
 
-/** What the server asks for next; null: it refuses for another reason. */
+/** The step that the server requires next; null if it refused for another reason. */
 function stepAfter(error: unknown, present: Step | undefined): Step | null {
   if (!(error instanceof ApiError)) return null;
   if (error.code === 'two_fa_not_enabled') return 'enable';
@@ -55,7 +55,7 @@ function stepAfter(error: unknown, present: Step | undefined): Step | null {
   return needsSecondFactor(error) || isLate ? 'code' : null;
 }
 
-/** The dialog of {@link useConfirmation}: the password, then the code, each only when it is asked for. */
+/** The dialog of {@link useConfirmation}: the password, then the code, each only if the server requires it. */
 export function ConfirmationDialog<Body extends object>({ of }: { of: Confirmation<Body> }) {
   const { step, more, forget } = of;
   if (step === 'enable') return <EnableTwoFaDialog onClose={forget} />;

@@ -18,11 +18,11 @@ const Button = styled(IconButton)({ margin: '-4px -6px -4px auto' });
 
 export interface CopyTextProps {
   value: string;
-  /** What it is, for the button and the notice: `address`. */
+  /** The noun for the button and the notification: `address`. */
   label: string;
   /** Shows head and tail only; what is copied is the whole. */
   clip?: boolean;
-  /** What to show where the whole is too long to read, as of a link. */
+  /** A shorter text to display, for example of a link that is too long to read. */
   short?: string;
   href?: string;
 }

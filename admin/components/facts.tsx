@@ -14,7 +14,7 @@ const List = styled('dl')(({ theme }) => ({
   '& > div:first-of-type': { borderTop: 0 },
   '& dt': { color: theme.palette.text.secondary },
   '& dd': { minWidth: 0, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
-  // Copy buttons stand below each other, however long the text before them is.
+  // Copy buttons are aligned below each other, however long the text before them is.
   '& dd > span:has(> button)': { display: 'flex' },
   [theme.breakpoints.up('sm')]: { paddingInline: 20 },
 }));

@@ -33,7 +33,7 @@ export interface FieldProps
   end?: ReactNode;
   decimal?: boolean;
   minRows?: number;
-  /** What the browser offers while somebody types; any other text may be typed, too. */
+  /** Suggestions of the browser; the field accepts any other text as well. */
   suggestions?: readonly Suggestion[];
 }
 
@@ -43,7 +43,7 @@ export interface Suggestion {
   readonly label?: string;
 }
 
-/** A text field with its label above; what is wrong stands in words below it, over the hint with its limits. */
+/** A text field with its label above and, below it, the error above the hint that states the limits. */
 export function Field(props: FieldProps) {
   const { label, error, help, large = false, beside, end, decimal = false, suggestions, ...input } = props;
   const id = useId();

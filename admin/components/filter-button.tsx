@@ -15,7 +15,7 @@ const Trigger = styled(Button)(({ theme }) => ({
 }));
 
 export interface FilterButtonProps {
-  /** What is chosen, else the name of the filter. */
+  /** The chosen value, or the filter's name if nothing is chosen. */
   label: string;
   /** The name of the filter, which the panel takes. */
   name: string;

@@ -3,7 +3,7 @@ import { t } from '../i18n/translate.ts';
 import { CODE_LENGTH } from './code-digits.ts';
 import { isEmail } from './is-email.ts';
 
-/** What is wrong with a mail address, at the field `email`. */
+/** Errors of an email address, under the field name `email`. */
 export function emailProblem(email: string): { readonly email?: string } {
   if (email === '') return { email: t('form.required') };
   return isEmail(email) ? {} : { email: t('form.emailInvalid') };
@@ -24,7 +24,7 @@ export function passwordErrors(
   };
 }
 
-/** What has to be chosen or written and is empty. */
+/** Errors for required texts and choices that are empty. */
 export function missing<Name extends string>(texts: Readonly<Record<Name, string>>): Partial<Record<Name, string>> {
   return told(texts, (text) => text === '', t('form.required'));
 }
@@ -34,7 +34,7 @@ export function incomplete<Name extends string>(codes: Readonly<Record<Name, str
   return told(codes, (code) => code.length < CODE_LENGTH, t('form.sixDigits'));
 }
 
-/** What has to be ticked and is not. */
+/** Errors for required checkboxes that are not checked. */
 export function acceptance<Name extends string>(boxes: Readonly<Record<Name, boolean>>): Partial<Record<Name, string>> {
   return told(boxes, (isTicked) => !isTicked, t('form.accept'));
 }

@@ -5,7 +5,7 @@ import { ToneChip } from './status-chip.tsx';
 
 export interface InvoiceStatusChipProps {
   status: InvoiceStatus;
-  /** What the word alone does not say, such as `1 of 2`. */
+  /** Details that the status label lacks, such as `1 of 2`. */
   detail?: string | null;
 }
 

@@ -55,7 +55,10 @@ export const ListLoading = memo(function ListLoading({ label, rows = 9 }: { labe
   );
 });
 
-/** What could not be loaded, why, and a way to try again: the words of a refusal, else that nothing is lost. */
+/**
+ * Says which data could not be loaded and why, with a button to retry: the server's message, or a note that no data is
+ * lost.
+ */
 export function ListError({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
   const answered = error instanceof ApiError ? error : null;
   const requestId = answered?.requestId;

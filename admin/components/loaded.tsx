@@ -17,7 +17,7 @@ export interface LoadedProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** What is shown once it is there; before that a skeleton, or why it does not come. */
+/** Shows the loaded data; until then a skeleton, or the error. */
 export function Loaded<T>(props: LoadedProps<T>) {
   const { of, rows = 5, loading = t('staff.loading'), failed = t('staff.failed'), children } = props;
   const { data, error, refetch } = of;

@@ -22,7 +22,7 @@ export const LogList = styled('ul')(({ theme }) => ({
     overflowWrap: 'anywhere',
   },
   [theme.breakpoints.up('sm')]: { '& > li': { paddingInline: 20 } },
-  // What can be done stands below what it is about where there is no room beside it.
+  // On narrow screens the actions are placed below their entry.
   [theme.breakpoints.down('sm')]: { '& > li[data-stacked=true]': { gridTemplateColumns: 'minmax(0, 1fr)', gap: 8 } },
   // In a dialog, which has its own margins.
   '&[data-flush=true] > li': { paddingInline: 0 },

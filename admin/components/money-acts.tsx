@@ -5,15 +5,15 @@ import { t } from '../i18n/translate.ts';
 import { ActDialog, type MoneyAct, type MoneyCall } from './act-dialog.tsx';
 
 export interface MoneyActsProps {
-  /** Whose messages are shown. */
+  /** The prefix of the messages to show. */
   of: 'payout' | 'mass' | 'withdrawal';
   entity: LiveEntity;
   id: string;
-  /** What the signed-in person may do now. */
+  /** The actions that the signed-in user may take now. */
   actions: { readonly approve: boolean; readonly cancel: boolean };
   approve: MoneyCall;
   cancel: MoneyCall;
-  /** What has to be compared before. */
+  /** The details to compare before confirming. */
   compared: (act: MoneyAct) => ReactNode;
 }
 

@@ -14,10 +14,10 @@ import { t } from '../i18n/translate.ts';
 import { CODE_LENGTH } from './code-digits.ts';
 import { incomplete, missing } from './form-problems.ts';
 
-/** What proves that it is meant: the code of the mail, and the second factor where it is asked for. */
+/** Proof of intent: the emailed code, and the second factor if the server requires it. */
 export type MoneyProof = TwoFaBody & { readonly code: string };
 
-/** What the server said when it mailed the code. */
+/** The server's answer when it emailed the code. */
 export type MoneyCodeSent = CodeSent & { readonly two_fa_required: boolean };
 
 interface CodesDraft {
@@ -36,7 +36,7 @@ export interface MoneyCodesFormProps {
   sent: MoneyCodeSent;
   /** Whether the summary was confirmed before the code was requested. */
   isConfirmed?: boolean;
-  /** Lets the money go, with the proof. What it throws stands at the codes. */
+  /** Sends the money with the proof. Errors are shown at the code fields. */
   send: (proof: MoneyProof) => Promise<void>;
   children: ReactNode;
 }
@@ -67,7 +67,7 @@ export function MoneyCodesForm({ sent, isConfirmed = false, send, children }: Mo
 
 export interface MoneyCodeInputsProps {
   sent: MoneyCodeSent;
-  /** What the code is good for. */
+  /** Explains what the code confirms. */
   help: string;
   /** Mails another code; the one before is void then. */
   resend: () => Promise<MoneyCodeSent>;

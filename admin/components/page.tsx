@@ -29,7 +29,7 @@ export const Column = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('sm')]: { gap: 20 },
 }));
 
-/** Shown from 850 px up only. What is costly to draw twice is drawn once instead, as `Rows` does. */
+/** Shown from 850 px up only. Content that is costly to draw twice is drawn once instead, as `Rows` does. */
 export const Wide = styled('div')(({ theme }) => ({ [theme.breakpoints.down('sm')]: { display: 'none' } }));
 /** Shown under 850 px only. */
 export const Narrow = styled('div')(({ theme }) => ({ [theme.breakpoints.up('sm')]: { display: 'none' } }));

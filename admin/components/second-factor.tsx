@@ -15,7 +15,7 @@ const Stack = styled('div')({ display: 'grid', gap: 16, justifyItems: 'start', '
 const Recovery = styled('div')({ width: '100%', '& > form': { display: 'grid', gap: 16 } });
 
 export interface SecondFactorProps {
-  /** Asks the server with the code; what it throws is told here. */
+  /** Sends the code to the server; errors are shown here. */
   send: (factor: TwoFaBody) => Promise<void>;
   large?: boolean;
 }

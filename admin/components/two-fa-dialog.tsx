@@ -9,7 +9,7 @@ import { SecondFactor } from './second-factor.tsx';
 
 export interface TwoFaDialogProps {
   title: string;
-  /** What will happen once the code is right. */
+  /** Says what happens once the code is correct. */
   text: string;
   /** Does it, with the code; the dialog stays open when it throws. */
   send: (factor: TwoFaBody) => Promise<void>;
@@ -17,8 +17,8 @@ export interface TwoFaDialogProps {
 }
 
 /**
- * Asks for a 2FA code before something that needs one (spec §5), sent as soon as it is complete. Whoever has no 2FA is
- * led to the settings instead (spec §8).
+ * Asks for the 2FA code that an action requires (spec §5) and sends it as soon as it is complete. Users without 2FA are
+ * sent to the settings instead (spec §8).
  */
 export function TwoFaDialog({ title, text, send, onClose }: TwoFaDialogProps) {
   const user = useStore(session);
@@ -35,7 +35,7 @@ export function TwoFaDialog({ title, text, send, onClose }: TwoFaDialogProps) {
   );
 }
 
-/** Leads whoever has no 2FA to the settings, where something cannot be done without it (spec §8). */
+/** Sends users without 2FA to the settings when an action requires it (spec §8). */
 export function EnableTwoFaDialog({ onClose }: { onClose: () => void }) {
   return (
     <DialogFrame

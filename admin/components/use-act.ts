@@ -6,9 +6,9 @@ import { useNotifyError } from './use-notify-error.ts';
 import { useReadAgain } from './use-read-again.ts';
 
 export interface ActOptions<Result> {
-  /** What it is done to: what is cached of it is read again, whatever the answer. */
+  /** The object acted on: its cached data is refetched whatever the answer. */
   readonly of?: readonly [entity: LiveEntity, id: string];
-  /** What else is read again, by the first word of its key. */
+  /** Further queries to refetch, by the first element of their keys. */
   readonly stale?: readonly string[];
   /** The notification of success. */
   readonly done?: string | ((result: Result) => string);

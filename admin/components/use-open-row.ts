@@ -22,7 +22,7 @@ function isControl({ target }: MouseEvent): boolean {
   return target instanceof Element && target.closest('a, button, input, label, [role=button]') !== null;
 }
 
-/** Who marks a reference to copy it does not want to leave. */
+/** Selecting text to copy must not open the row. */
 function hasSelectedText(): boolean {
   return window.getSelection()?.toString() !== '';
 }

@@ -13,7 +13,7 @@ export interface ConversionPair {
   readonly to: GateId;
 }
 
-/** What is to be converted: an amount that is given, or one that is wanted. */
+/** A conversion to price, by either its source amount or its target amount. */
 export interface PricedWish extends ConversionPair {
   /** Which of the two amounts was typed. */
   readonly side: 'from' | 'to';
@@ -38,7 +38,7 @@ export function sourcesOf(balances: readonly SpaBalance[]): SpaBalance[] {
   );
 }
 
-/** What an asset can be converted into (spec §5). */
+/** The assets into which this one can be converted (spec §5). */
 export function targetsOf(from: GateId): readonly GateId[] {
   return CONVERSION_TARGETS.filter((to) => canConvert(from, to));
 }
@@ -55,7 +55,7 @@ export function targetAfter(from: GateId, to: GateId): GateId {
   return targetsOf(from)[0] ?? to;
 }
 
-/** What is wrong with the amount, in the spec's words (spec §8); undefined also while there is none. */
+/** The error in the amount, in the spec's words (spec §8); undefined also while the amount is empty. */
 export function requestedProblem(
   { from, to, side, amount }: PricedWish,
   { available, rate }: { readonly available: string; readonly rate: ConversionRate | undefined },

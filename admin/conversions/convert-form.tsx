@@ -38,7 +38,7 @@ export interface ConvertFormProps {
   named: string | null;
 }
 
-/** What becomes what, typed in either amount, and its price beside it. */
+/** The assets and amounts of a conversion, with its price; either amount can be typed. */
 export function ConvertForm({ sources, named }: ConvertFormProps) {
   return (
     <LiveForm<ConversionValues> defaultValues={beginWish(sources, named)}>

@@ -125,7 +125,7 @@ function Acceptance({ quote, receivedAtMs, isBarred, onRequote, onConverted }: A
       },
     },
   );
-  // What was sent in time is answered, however long that takes.
+  // A request that was sent before the quote expired is answered, however long that takes.
   if (left === 0 && !convert.isPending) {
     return (
       <Fields>

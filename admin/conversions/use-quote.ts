@@ -14,8 +14,8 @@ export function useConversionRate(pair: ConversionPair) {
 }
 
 /**
- * The firm price of a wish; none of no wish. It is never replaced by itself: a figure must not change under the finger
- * that accepts it.
+ * The firm price of a conversion; none while there is none to price. The quote is never replaced automatically: a
+ * figure must not change under the finger that accepts it.
  */
 export function useQuote(wish: PricedWish | null) {
   const provider = useProvider();
@@ -25,7 +25,7 @@ export function useQuote(wish: PricedWish | null) {
     enabled: wish !== null,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
-    // What was quoted for the same amount before may have expired.
+    // An earlier quote for the same amount may have expired.
     gcTime: 0,
   });
 }

@@ -46,7 +46,7 @@ interface GoLiveStep {
   readonly isDone: boolean;
 }
 
-/** What is left before a new merchant takes real money, each step with the way to it. */
+/** The steps left before a new merchant accepts real money, each with a link. */
 export function GoLiveCard({ user }: { user: SpaUser }) {
   const steps = useSteps(user);
   const done = steps.filter(({ isDone }) => isDone).length;

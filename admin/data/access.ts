@@ -9,8 +9,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The permission that an action on a collection needs, as docs/permissions.md writes it: `invoices`, `list` needs
- * `merchant_invoice_viewAny`. What is no collection is a module.
+ * The permission that an action on a collection needs, as docs/permissions.md names it: `invoices`, `list` needs
+ * `merchant_invoice_viewAny`. Names that are no collection are modules.
  */
 export function permissionFor(name: string, action: string, list: readonly AppResource[] = resources): string {
   const access = list.find(({ collections }) => collections?.[name])?.collections?.[name] ?? name;

@@ -25,7 +25,7 @@ export class ApiError extends Error {
     return (this.status === 0 || this.status >= 500) && Object.keys(this.fields).length === 0;
   }
 
-  /** What to toast: the first message of each field, else the message itself (spec §8). */
+  /** The messages to toast: the first of each field, or the error's own (spec §8). */
   messages(): string[] {
     const fields = Object.values(this.body.errors);
     const messages = fields.length > 0 ? fields : [this.message];

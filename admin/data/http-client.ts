@@ -40,12 +40,12 @@ let sessionEnded = () => {};
 
 let acceptanceRefused = () => {};
 
-/** What is to be asked again when the server says that new legal documents wait for the user. */
+/** Registers the query to refetch when the server says that the user must accept new legal documents. */
 export function whenAcceptanceIsRefused(ask: () => void): void {
   acceptanceRefused = ask;
 }
 
-/** What is to be forgotten when the server says that nobody is signed in any more (spec §8). */
+/** Registers the data to forget when the server says that nobody is signed in anymore (spec §8). */
 export function whenSessionEnds(forget: () => void): void {
   sessionEnded = forget;
 }
@@ -67,7 +67,7 @@ function react(error: ApiError, path: string, isPage: boolean): void {
   }
 }
 
-/** Statuses the client has already told the user about: nothing more is toasted for them. */
+/** Statuses that the client has already reported to the user, so no further toast is shown. */
 const TOLD: ReadonlySet<number> = new Set([401, 403, 406, 429]);
 
 /** Tells why something failed on pages without a session; others have `useNotifyError`. */
@@ -75,7 +75,7 @@ export function reportError(error: unknown): void {
   for (const message of errorMessages(error)) notify(message, 'error');
 }
 
-/** What to tell of a failure; nothing where the client already has, or where the call was ended on purpose. */
+/** The messages to show for a failure; none if the client already reported it or the call was aborted on purpose. */
 export function errorMessages(error: unknown): readonly string[] {
   if (error instanceof ApiError) return TOLD.has(error.status) ? [] : error.messages();
   return error instanceof DOMException && error.name === 'AbortError' ? [] : [t('error.generic')];

@@ -28,7 +28,7 @@ export function toListQuery(simpleRest: string): string {
   return query.toString();
 }
 
-/** What react-admin sends where no order was requested; no list of the API has this one. */
+/** The sort field that react-admin sends when no order was requested; no list of the API has a field of this name. */
 const NO_SORT = 'id';
 
 /** As many ids as the API takes at a time. */

@@ -1,4 +1,4 @@
-/** What the live stream tells of, by the name of its events. */
+/** The objects that the live stream reports on, by the name of their events. */
 export const LIVE_ENTITIES = ['invoice', 'payout', 'refund', 'mass_payout', 'withdrawal', 'deposit'] as const;
 export type LiveEntity = (typeof LIVE_ENTITIES)[number];
 

@@ -11,9 +11,9 @@ interface Live {
   readonly on: (entity: LiveEntity, listener: Listener) => () => void;
 }
 
-/** How long an interruption may last before it is told: a stream that is opened anew at once is nobody's concern. */
+/** Interruptions shorter than this are not shown: a stream that reconnects at once concerns nobody. */
 const CALM_MS = 5_000;
-/** A stream that the browser has given up, as after a refusal of a proxy, is opened anew after this time. */
+/** A stream that the browser stopped retrying, for example after a proxy refused it, is reopened after this time. */
 const REOPEN_MS = 10_000;
 
 /** Whether changes do not come through at the moment. */
@@ -22,9 +22,9 @@ export const liveLost = makeStore(false);
 const LiveContext = createContext<Live>({ on: () => () => undefined });
 
 /**
- * One stream of changes for all pages (`/spa/{profile}/live`). Each change makes the page of its own and the counts
- * stale; lists listen themselves, as new rows wait behind a pill. After a gap, or when the server says so (`refresh`),
- * everything is read anew.
+ * One stream of changes for all pages (`/spa/{profile}/live`). Each change invalidates its object's page and the
+ * counts; lists subscribe themselves, because new rows wait behind a pill. After a gap, or on the event `refresh`, all
+ * data is refetched.
  */
 export function LiveUpdates({ profile, children }: { profile: string; children: ReactNode }) {
   const queries = useQueryClient();

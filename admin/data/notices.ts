@@ -1,6 +1,6 @@
 import type { NotificationPayload } from 'react-admin';
 
-/** What is shown of a notification beside what react-admin knows of it. */
+/** The display data that we add to react-admin's notification. */
 export interface Notice extends NotificationPayload {
   readonly id: number;
   /** Milliseconds since 1970. */
@@ -11,7 +11,7 @@ export interface Notice extends NotificationPayload {
 const ERROR_MS = 6000;
 const SHELL_MS = 3000;
 const LIMIT = 5;
-/** What was said this shortly before one goes to another page is why one goes there. */
+/** Messages shown this shortly before a page change are assumed to explain it, and stay. */
 const JUST_NOW_MS = 1000;
 
 let lastId = 0;
@@ -43,7 +43,7 @@ export function isError(type: NotificationPayload['type']): boolean {
   return type === 'error' || type === 'warning';
 }
 
-/** What the list holds was added by `withNotice`. */
+/** All notifications in the list were added by `withNotice`. */
 export function isNotice(notification: NotificationPayload): notification is Notice {
   return 'id' in notification;
 }

@@ -12,13 +12,13 @@ export interface CallOptions {
   idempotencyKey?: string;
 }
 
-/** What is special about one of the two sessions: a merchant's user, or somebody of staff. */
+/** The differences between the two sessions: merchants' users and staff. */
 export interface SessionOptions {
   /** The CSRF token; null before there is one. */
   readonly token: () => string | null;
   readonly renewToken: () => Promise<void>;
   readonly headers?: () => Readonly<Record<string, string>>;
-  /** What the application does about a refusal before the caller gets it. */
+  /** Handles a refusal before the caller gets it. */
   readonly onRefused: (error: ApiError, path: string, options: CallOptions) => void;
 }
 

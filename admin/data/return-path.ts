@@ -1,6 +1,6 @@
 const KEY = 'tidegate.return-path';
 
-/** Remembers the page that was asked for, through sign-in; only within this tab. */
+/** Remembers the requested page during sign-in, within this tab only. */
 export function rememberPath(path: string): void {
   if (isOwnPage(path)) sessionStorage.setItem(KEY, path);
 }

@@ -11,7 +11,7 @@ export const session = makeStore<SpaUser | null>(null);
 
 let loading: Promise<SpaUser> | null = null;
 
-/** The signed-in user, asked for once. @throws ApiError 401 when nobody is signed in. */
+/** The signed-in user, fetched once. @throws ApiError 401 when nobody is signed in. */
 export function loadUser(): Promise<SpaUser> {
   const known = session.get();
   if (known) return Promise.resolve(known);
@@ -30,7 +30,7 @@ export function adoptUser(user: SpaUser): SpaUser {
   return user;
 }
 
-/** Asks anew who is signed in, after something about them has changed. */
+/** Refetches the signed-in user after their data has changed. */
 export function reloadUser(): Promise<SpaUser> {
   return call<{ data: SpaUser }>('/spa/user').then(({ json }) => adoptUser(json.data));
 }

@@ -1,8 +1,8 @@
 const KEY = 'tidegate.signed-in';
 
 /**
- * Whether this browser was signed in when last seen: a hint that saves the sign-in page a call that would fail. What
- * counts is the session cookie, which scripts cannot read.
+ * Whether this browser was signed in when last used: a hint that saves the sign-in page a request that would fail. Only
+ * the session cookie is authoritative, and scripts cannot read it.
  */
 export function signedInHint(): boolean {
   return localStorage.getItem(KEY) === 'yes';

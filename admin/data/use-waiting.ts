@@ -33,7 +33,7 @@ export function useMassPayoutsWaiting(): number {
   return data.filter(({ status, actions }) => status === 'not_valid' || actions.approve).length;
 }
 
-/** `new` is asked for and not yet approved (docs/states.md). */
+/** `new` is requested and not yet approved (docs/states.md). */
 const APPROVAL = ['new'] as const;
 
 function useCount(resource: string, status: readonly string[], enabled: boolean): number {

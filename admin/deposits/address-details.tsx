@@ -39,14 +39,14 @@ export function AddressDetails({ address }: { address: StaticAddress }) {
   );
 }
 
-/** What payers do wrong most often. */
+/** A warning of the most frequent mistake of payers. */
 function warningOf({ gate_id, destination_tag }: StaticAddress): string {
   if (gate_id === 'EUR') return t('address.euro');
   const only = t('address.only', { ticker: tickerOf(gate_id), network: gates[gate_id].networkTitle });
   return destination_tag === null ? only : `${only} ${t('address.tagNeeded')}`;
 }
 
-/** What a transfer to the bank says. */
+/** The reference and account details for a bank transfer. */
 function bankFacts({ bank }: StaticAddress): Fact[] {
   if (bank === null) return [];
   const { creditor_reference, name, bic } = bank;

@@ -43,7 +43,7 @@ const Small = styled('p')(({ theme }) => ({
   color: theme.palette.text.secondary,
 }));
 
-/** What holds for deposits in the chosen asset. */
+/** Fees, minimum and other terms of deposits in the chosen asset. */
 function Terms({ form }: CryptoDepositProps) {
   const gateId = useWatch<AddressDraft, 'gate_id'>({ name: 'gate_id' });
   const chosen = form.gates.find(({ gate_id }) => gate_id === gateId);

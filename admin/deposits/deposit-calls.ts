@@ -2,7 +2,7 @@ import type { CreateAddressBody, DepositForm, EmulateDepositBody, StaticAddress 
 import type { EmulatedDeposit } from '../../contract/sandbox.ts';
 import type { Api } from '../data/api.ts';
 
-/** What can be done with addresses of customers, and what a sandbox does to them. */
+/** Calls for customers' addresses, including those that simulate deposits in a sandbox. */
 export const depositCalls = (api: Api) => ({
   /** The gates that have addresses, with the terms of deposits. */
   depositForm: () => api.get<DepositForm>('addresses/create'),

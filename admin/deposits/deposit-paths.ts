@@ -12,7 +12,7 @@ export function addressPath(id: string): string {
   return `${ADDRESSES_PATH}&id=${encodeURIComponent(id)}`;
 }
 
-/** What came in from one customer. */
+/** The path to the deposits of one customer. */
 export function depositsOfPath(reference: string): string {
   return `${DEPOSITS_PATH}&search=${encodeURIComponent(reference)}`;
 }

@@ -28,7 +28,7 @@ export function isGathering({ status_reason }: Pick<Deposit, 'status_reason'>): 
   return status_reason === 'below_minimum';
 }
 
-/** What its reason means for the merchant, in a sentence; null where the status says all. */
+/** Explains the status reason to the merchant in one sentence; null where the status needs no explanation. */
 export function depositReason({ status, status_reason: reason, amount, minimum, gate_id }: Shown): string | null {
   const coins = (text: string) => coinsText(text, gate_id);
   switch (reason) {

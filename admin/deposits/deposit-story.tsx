@@ -59,7 +59,7 @@ export function DepositStory({ deposit }: { deposit: SpaDeposit }) {
   );
 }
 
-/** What came in, what it costs, and what reaches the balance. */
+/** The amount received, the fees, and the amount credited to the balance. */
 function AmountsCard({ deposit }: { deposit: SpaDeposit }) {
   const { amount, net_amount, fees, gate_id, conversion, status } = deposit;
   const coins = (text: string) => coinsText(text, gate_id);

@@ -16,7 +16,7 @@ import { Created } from './created.tsx';
 interface NewAddressProps {
   /** As the form begins. */
   empty: AddressDraft;
-  /** What stands before the reference: the choice of an asset, and what applies to deposits in it. */
+  /** Content above the reference: the choice of an asset, and the terms of deposits in it. */
   terms: ReactNode;
   conversion: ReactNode;
 }

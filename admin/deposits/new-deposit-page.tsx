@@ -27,7 +27,7 @@ interface DepositFormProps {
 
 type DepositType = Deposit['type'];
 
-/** What can come in, each by a form of its own (spec §3). The choice is shown once there is one. */
+/** The form of each deposit type (spec §3). The choice between types is shown only if there are several. */
 const FORMS: Readonly<Record<DepositType, ComponentType<DepositFormProps>>> = {
   crypto: CryptoDeposit,
   fiat: EuroDeposit,

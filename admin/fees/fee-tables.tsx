@@ -32,7 +32,7 @@ export function FeeTable({ tab, fees }: { tab: FeeTab; fees: Fees }) {
   );
 }
 
-/** What belongs below a table. */
+/** The note below a table of fees. */
 export function feeNote(tab: FeeTab): string {
   return t(tab === 'service' ? 'fees.refundNote' : 'fees.networkNote');
 }

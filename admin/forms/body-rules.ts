@@ -5,11 +5,11 @@ import { NO_RULES, type Problems, type Rules, withoutEmpty } from './rules.ts';
 export type LoadSchema = () => Promise<TSchema>;
 
 /**
- * Rules from the contract of the API: what the schema refuses of the body that `toBody` makes of the values is told at
- * the field of the same name. `check` says what no schema can say, or says it in better words.
+ * Form rules from the API contract: violations of the schema in the body that `toBody` builds are reported at the field
+ * of the same name. `check` adds rules that no schema can express, or better messages.
  *
- * The schema comes when a form is first checked: the contract and what reads it are more code than a form, and a page
- * must not wait for them.
+ * The schema is loaded at the first check: the contract and its interpreter are larger than a form, and a page must not
+ * wait for them.
  */
 export function bodyRules<V>(
   loadSchema: LoadSchema,

@@ -25,7 +25,10 @@ export interface CheckGroupInputProps<Value extends string> extends Bound {
   disabled?: boolean;
 }
 
-/** Several of many, bound to a list in the form around it. What the list holds beside the choices stays in it. */
+/**
+ * A group of checkboxes, bound to a list in the enclosing form. Values of the list that are not among the choices are
+ * kept.
+ */
 export function CheckGroupInput<Value extends string>(props: CheckGroupInputProps<Value>) {
   const { source, legend, help, choices, disabled = false } = props;
   const { name, value: chosen, error, inputRef, onChange } = useBound<readonly string[]>(source);

@@ -3,7 +3,7 @@ import { type Bound, type FromForm, useBound } from './use-bound.ts';
 
 export type ChoiceInputProps<Value extends string> = Bound &
   Omit<ChoiceFieldProps<Value>, FromForm> & {
-    /** What else changes with the choice. */
+    /** Called with a new choice, to update what depends on it. */
     onChosen?: (value: Value) => void;
   };
 

@@ -81,7 +81,7 @@ export function CodeField({
   const id = useId();
   const note = error ?? help;
   const next = Math.min(value.length, CODE_LENGTH - 1);
-  // Whoever types on behind a refused code means a new one.
+  // Typing after a refused code starts a new one.
   const afterRefused = (text: string) =>
     error !== undefined && value.length === CODE_LENGTH && text.startsWith(value) ? text.slice(CODE_LENGTH) : text;
   return (

@@ -8,7 +8,7 @@ export interface CodeFormProps extends Pick<CodeInputProps, 'label' | 'help' | '
   send: (code: string) => Promise<void>;
 }
 
-/** A form of one code, sent as soon as it is complete. Whatever is refused stands at the code. */
+/** A form of one code, sent as soon as it is complete. Refusals are shown at the code. */
 export function CodeForm({ source = 'code', send, ...input }: CodeFormProps) {
   const sendCode = async (values: Readonly<Record<string, string>>) => {
     try {

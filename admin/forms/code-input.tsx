@@ -5,7 +5,7 @@ import { CodeField, type CodeFieldProps } from './code-field.tsx';
 import { SendWhenComplete } from './send-when-complete.tsx';
 import { useBound } from './use-bound.ts';
 
-/** How long a refused code stands before its field is empty for the next one (spec §5). */
+/** How long a refused code stays visible before the field is cleared (spec §5). */
 export const CLEAR_MS = 1000;
 
 export interface CodeInputProps extends Pick<CodeFieldProps, 'label' | 'help' | 'autoFocus'> {

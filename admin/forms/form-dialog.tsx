@@ -10,7 +10,7 @@ export interface FormDialogProps<V extends FieldValues> extends FormProps<V> {
   title: string;
   /** The words of its button, or a `SubmitButton` whose words follow what is typed. */
   submit: ReactNode;
-  /** What cannot be taken back has a red button. */
+  /** Irreversible actions have a red button. */
   danger?: boolean;
   /** The words of the button that closes it; null: there is none. */
   keep?: string | null;

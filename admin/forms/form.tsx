@@ -15,7 +15,7 @@ export interface FormProps<V extends FieldValues> extends PlainFormProps<V> {
 /** react-admin's form with our rules: it validates from the first time a filled field is left (spec §5). */
 export function Form<V extends FieldValues>(props: FormProps<V>) {
   const { defaultValues, rules = NO_RULES, send, children, ...element } = props;
-  // What is shown meanwhile of the same record must not overwrite what is typed.
+  // Updates of the record from elsewhere must not overwrite the user's input.
   const [initial] = useState(defaultValues);
   const submit = useSubmission({ send, tell: useNotifyError() });
   const [router, closed] = useClosedAddress();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type DefaultValues, type FieldValues, FormProvider, useForm } from 'react-hook-form';
 
 export interface LiveFormProps<V extends FieldValues> {
-  /** What is there before anything is chosen; later changes of it change nothing. */
+  /** Initial values; later changes of this prop are ignored. */
   defaultValues: V;
   children: ReactNode;
 }

@@ -6,7 +6,7 @@ import { NO_RULES, type Rules, resolverOf } from './rules.ts';
 import { useSubmission } from './submission.ts';
 
 export interface PlainFormProps<V extends FieldValues> {
-  /** What is there before anything is typed; later changes of it change nothing. */
+  /** Initial values; later changes of this prop are ignored. */
   defaultValues: V;
   rules?: Rules<V>;
   /** Gets the values trimmed, passwords excepted. */

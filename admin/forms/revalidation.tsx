@@ -3,9 +3,8 @@ import { useFormContext, useFormState } from 'react-hook-form';
 import { fieldsToCheck } from './fields-to-check.ts';
 
 /**
- * A field may be right or wrong because of another one (a repeated password, an amount of another coin): with each
- * change the fields that were left before are looked at again. What the server said of a field stays until that field
- * changes.
+ * One field can make another valid or invalid (a repeated password, the amount of another coin), so each change
+ * validates again the fields that were left before. Server errors of a field stay until that field changes.
  */
 export function Revalidation() {
   const { watch, trigger, getValues } = useFormContext();

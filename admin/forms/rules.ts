@@ -1,14 +1,14 @@
 import { type FieldErrors, type FieldValues, type Resolver, set } from 'react-hook-form';
 
-/** What is wrong, in words, by the name of the field; fields of a part or of a row as `people.0.email`. */
+/** Error messages by field name; nested fields and rows are named like `people.0.email`. */
 export type Problems<V> = {
   readonly [Name in (keyof V & string) | `${keyof V & string}.${string}`]?: string | undefined;
 };
 
-/** What can be told before the server is asked. Rules that the schema of a body holds are `bodyRules`. */
+/** Checks that need no server. For rules in a body's schema use `bodyRules`. */
 export type Rules<V> = (values: V) => Problems<V> | Promise<Problems<V>>;
 
-/** The rules as react-hook-form asks them. What it hands on is trimmed. */
+/** The rules as a resolver of react-hook-form, which gets trimmed values. */
 export function resolverOf<V extends FieldValues>(rules: Rules<V>): Resolver<V> {
   return async (typed) => {
     const values = trimmed(typed);

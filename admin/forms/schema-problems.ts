@@ -10,8 +10,8 @@ interface SchemaError {
 }
 
 /**
- * What a schema of the contract refuses about a body, by the name of the field, the first problem of each. Interpreted,
- * not compiled: the page's policy allows no `eval`.
+ * The first schema violation of each field, by field name. The schema is interpreted, not compiled, because the page's
+ * policy forbids `eval`.
  */
 export function schemaProblems(schema: TSchema, body: unknown): Record<string, string> {
   const [, errors] = Errors(schema, body) as [boolean, readonly SchemaError[]];

@@ -10,7 +10,7 @@ import { type Bound, useBound } from './use-bound.ts';
 export interface SelectInputProps extends Bound {
   label: string;
   choices: readonly { readonly value: string; readonly label: string }[];
-  /** Stands there until one is chosen. */
+  /** Displayed until an option is chosen. */
   placeholder: string;
   help?: string | undefined;
   autoComplete?: string;

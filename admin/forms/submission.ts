@@ -3,14 +3,14 @@ import type { FieldValues } from 'react-hook-form';
 import { ApiError, toApiError } from '../data/api-error.ts';
 
 export interface SubmissionOptions<V> {
-  /** Sends the values. What it throws is told, and stands at the fields it names. */
+  /** Sends the values. Errors are reported, and shown at the fields that they name. */
   readonly send: (values: V) => Promise<void>;
   readonly tell: (error: unknown) => void;
 }
 
 /**
- * Sends a form once at a time. A refusal is told and given back by the name of the field; focus goes to the first one
- * it names, and everything typed stays.
+ * Sends a form, one request at a time. A refusal is reported and returned by field name; the first named field gets the
+ * focus, and all input stays.
  */
 export function useSubmission<V extends FieldValues>({ send, tell }: SubmissionOptions<V>) {
   const isBusy = useRef(false);

@@ -3,9 +3,9 @@ import { type Bound, type FromForm, useBound } from './use-bound.ts';
 
 export type TextInputProps = Bound &
   Omit<FieldProps, FromForm> & {
-    /** What else changes when somebody types. */
+    /** Called with the typed text, to update what depends on it. */
     onTyped?: (text: string) => void;
-    /** What is wrong by what the server has said since, if the form's rules find nothing. */
+    /** An error that the server has reported since, shown if the form's rules find none. */
     problem?: string | undefined;
   };
 

@@ -6,7 +6,7 @@ export interface Bound {
   source: string;
 }
 
-/** What a field gets from its form. */
+/** The props that a field gets from its form. */
 export type FromForm = 'name' | 'value' | 'checked' | 'error' | 'onChange' | 'onBlur' | 'inputRef';
 
 /**

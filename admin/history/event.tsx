@@ -6,7 +6,7 @@ import { RowLink } from '../components/row-link.tsx';
 import { translateOr } from '../i18n/translate.ts';
 import { eventPath } from './event-path.ts';
 
-/** What it was about, in its coins or money. */
+/** The amount of the event, in its coin or currency. */
 export function EventAmount({ row: { amount, currency } }: { row: EventRow }) {
   if (amount === null || currency === null) return '–';
   return isCryptoGateId(currency) ? (

@@ -15,7 +15,7 @@ import { kindFilter } from './kind-filter.ts';
 
 const FILTERS = [searchFilter({ label: 'events.search', hint: 'events.searchHint' }), dateFilter(), kindFilter()];
 
-/** Everything that happened, as webhooks told it. */
+/** The log of all events that webhooks are sent for. */
 export default function EventList() {
   return (
     <ResourceList<EventRow>

@@ -19,7 +19,7 @@ async function visit(path: string, prepare?: (person: Visit) => Promise<unknown>
   return person;
 }
 
-/** What reports were asked for; each is answered with an empty file. */
+/** Records the requested reports; each is answered with an empty file. */
 async function takeReports({ page }: Visit): Promise<unknown[]> {
   const asked: unknown[] = [];
   await page.route('**/spa/*/reports', (route) => {

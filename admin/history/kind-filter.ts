@@ -4,7 +4,7 @@ import { choicesFilter, type ListFilterField } from '../list/filters.tsx';
 
 export const KINDS = ['invoice', 'deposit', 'payout', 'mass_payout', 'refund', 'conversion', 'withdrawal'] as const;
 
-/** What events and balance changes are about. */
+/** Filters events and balance changes by the kind of object. */
 export function kindFilter(): ListFilterField {
   return choicesFilter({
     name: 'kinds',

@@ -26,7 +26,7 @@ const FILTERS = [
   assetFilter(GATE_IDS),
 ];
 
-/** What changed the available balances, with the balance after each. */
+/** Changes of the available balances, with the balance after each. */
 export default function MovementList() {
   return (
     <ResourceList<MovementRow>
@@ -77,7 +77,7 @@ const COLUMNS: readonly TableColumn<MovementRow>[] = [
   timeColumn('at', 'movements.time', ({ at }) => at),
 ];
 
-/** What it was for, as a link to where its story is told. */
+/** The reason of the change, as a link to the object's page. */
 function What({ row }: { row: MovementRow }) {
   const kind = row.deposit_id && row.kind === 'settle' ? 'deposit' : row.kind;
   const words = translateOr(`movements.kind.${kind}`, row.kind.replaceAll('_', ' '));

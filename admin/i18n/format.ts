@@ -5,7 +5,7 @@ const MINUS = '−';
 
 /**
  * A decimal string with thousands separators and a true minus, every digit kept: amounts never pass through a number.
- * What is not a decimal is shown as it came.
+ * Texts that are no decimals are returned unchanged.
  */
 export function formatDecimal(amount: string, options: { signed?: boolean } = {}): string {
   const parts = /^(-?)(\d+)(\.\d+)?$/.exec(amount);

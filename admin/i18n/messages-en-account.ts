@@ -1,4 +1,4 @@
-/** Words of /account: who one is, how one signs in, what one is told, what has happened. */
+/** Messages of /account: profile, sign-in, notifications, activity. */
 export const accountMessages = {
   'profile.you': 'You',
   'profile.language': 'Email language',

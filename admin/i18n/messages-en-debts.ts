@@ -1,4 +1,4 @@
-/** What merchants owe, in the console of staff. */
+/** Messages about merchants' debts in the staff console. */
 export const debtMessages = {
   'debts.title': 'Debts of merchants',
   'debts.none': 'No merchant owes anything.',

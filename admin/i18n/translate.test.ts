@@ -55,11 +55,12 @@ it('pages without a session use no words that come with the back office', () => 
 });
 
 /**
- * What the entry imports, at once or later, up to what has words of its own: the back office and the console of staff.
+ * All modules that the entry imports, directly or lazily, down to modules with messages of their own: the back office
+ * and the staff console.
  */
 function lightTree(path: string, seen = new Set<string>()): Set<string> {
   const source = readFileSync(path, 'utf8');
-  // What begins with its words brings them along.
+  // Modules that start by importing their messages load them themselves.
   const bringsWords = /^import '[^']*words\.ts'/.test(source);
   if (seen.has(path) || bringsWords || path.includes('/messages-en')) return seen;
   seen.add(path);

@@ -6,14 +6,14 @@ import { t } from '../i18n/translate.ts';
 export const CONVERSION_TYPES = ['none', 'full', 'partial'] as const;
 type ConversionType = (typeof CONVERSION_TYPES)[number];
 
-/** What becomes of what comes in, as forms hold it: target and percent stay while they do not apply. */
+/** The conversion of incoming payments, as forms hold it: target and percent are kept while they do not apply. */
 export interface ConversionValues<Type extends string = ConversionType> {
   readonly type: Type;
   readonly gate_id: GateId;
   readonly percent: string;
 }
 
-/** What is wrong with a conversion, by the names of its fields. */
+/** Errors of a conversion, by field name. */
 export function conversionProblems({ type, gate_id, percent }: ConversionValues<string>, gates: readonly GateId[]) {
   const converts = type === 'full' || type === 'partial';
   return {

@@ -14,7 +14,7 @@ export function useGates() {
   return useQuery({ queryKey: ['gates'], queryFn: () => provider.gates() });
 }
 
-/** What the operations of this merchant cost: read again each minute, as networks change, and soon after a failure. */
+/** The merchant's fees: refetched each minute, as network fees change, and soon after a failure. */
 export function useFees() {
   const provider = useProvider();
   return useQuery({

@@ -17,7 +17,7 @@ export function usePages<Row extends RaRecord>(resource: string) {
     storeKey: false,
     queryOptions: {
       retry: retriesRead,
-      // What fails is told in the place of the rows.
+      // Errors are shown in place of the rows.
       onError: () => undefined,
     },
   });

@@ -31,7 +31,7 @@ const Worth = styled('dd')(({ theme }) => ({
   '&&': { ...theme.typography.caption, color: theme.palette.text.secondary, fontVariantNumeric: 'tabular-nums' },
 }));
 
-/** What is due, what came, and what is missing. Before an asset is chosen there is nothing to count. */
+/** The amount due, received and missing. Without a chosen asset there is nothing to compare. */
 export function AmountsCard({ invoice }: { invoice: SpaInvoice }) {
   const figures = amountFigures(invoice);
   const parts = meterParts(invoice);

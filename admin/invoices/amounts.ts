@@ -38,7 +38,7 @@ export function amountFigures(invoice: Amounts & Timed): AmountFigure[] {
   ];
 }
 
-/** What came, by whether it is confirmed; where some of it was late, by that as well. */
+/** The amounts received, by confirmation and, if some came late, by lateness. */
 function cameFigures(invoice: Amounts & Timed): AmountFigure[] {
   const confirmed = invoice.amount_confirmed ?? '0';
   const confirming = confirmingAmount(invoice);
@@ -58,7 +58,7 @@ function cameFigures(invoice: Amounts & Timed): AmountFigure[] {
   return [first, ...more.filter(({ amount }) => isPositive(amount))];
 }
 
-/** What was first seen after the deadline, of the invoice's own asset. */
+/** The sum first seen after the deadline, in the invoice's own asset. */
 function lateSum({ transactions, gate_id, expires_at }: Timed, statuses: readonly string[]): string {
   return transactions
     .filter((each) => each.gate_id === gate_id && each.first_seen_at > expires_at && statuses.includes(each.status))

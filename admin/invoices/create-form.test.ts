@@ -3,7 +3,7 @@ import { resolverOf } from '../forms/rules.ts';
 import { emptyDraft, type InvoiceDraft, invoiceRules, toBody } from './create-form.ts';
 
 const resolve = resolverOf(invoiceRules(['BTC', 'TRX']));
-/** What the form says of a draft, by the name of the field. */
+/** The form's errors for a draft, by field name. */
 async function problems(draft: InvoiceDraft): Promise<Record<string, string | undefined>> {
   return Object.fromEntries(Object.entries(await wrongOf(draft)).map(([name, error]) => [name, error?.message]));
 }

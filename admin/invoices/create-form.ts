@@ -53,7 +53,7 @@ export const invoiceRules = (gates: readonly CryptoGateId[]) =>
     }),
   });
 
-/** What is wrong with a tolerance of an invoice in per cent; empty, the profile's applies. */
+/** The error in an invoice's tolerance in percent. An empty one is valid: the profile's applies. */
 export function toleranceProblem(percent: string): string | undefined {
   return percent === '' || isPercent(percent, 10) ? undefined : t('profile.toleranceWrong');
 }

@@ -27,7 +27,7 @@ export interface Decision {
   readonly choices: readonly DecisionChoice[];
 }
 
-/** What the merchant may decide or must know about an invoice now, in words; null when there is nothing. */
+/** The decision that an invoice needs from the merchant now, or the notice to show; null when there is none. */
 export function decisionOf(invoice: SpaInvoice): Decision | null {
   const { complete, cancel } = invoice.actions;
   const other = otherMoney(invoice);
@@ -41,7 +41,7 @@ export function decisionOf(invoice: SpaInvoice): Decision | null {
   return { ...why, text: [why.text, other?.text ?? ''].filter(Boolean).join(' '), choices };
 }
 
-/** What came in another coin than the chosen one: that it is safe, and how it goes back. */
+/** Explains a payment in another coin than the chosen one: that it is safe, and how to return it. */
 function otherMoney(invoice: SpaInvoice): Decision | null {
   const came = invoice.other_payments.filter(({ status }) => status !== 'returned');
   if (came.length === 0) return null;
@@ -61,7 +61,7 @@ function otherMoney(invoice: SpaInvoice): Decision | null {
   };
 }
 
-/** A refund stands beside completing; one that the payer asked for stands with the request. */
+/** Whether the refund is offered beside completing; a refund that the payer requested is shown with the request. */
 export function isRefundDecided({ actions, refund_request }: Pick<SpaInvoice, 'actions' | 'refund_request'>): boolean {
   return actions.complete && actions.refund && refund_request?.status !== 'open';
 }

@@ -107,7 +107,7 @@ function EmulationForm({ invoice, gateId }: EmulationFormProps) {
   );
 }
 
-/** The amount that is missing is offered anew with each payment, unless another one is being typed. */
+/** After each payment the field shows the missing amount again, unless the user is typing another one. */
 function PaymentInputs({ invoice, gateId }: EmulationFormProps) {
   const { scenario, amount } = useWatch() as Draft;
   const { resetField } = useFormContext<Draft>();

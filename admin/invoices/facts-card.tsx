@@ -10,7 +10,7 @@ import { formatFiat, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { isPositive } from './decimal.ts';
 
-/** What the invoice is made of. */
+/** The invoice's properties. */
 export function FactsCard({ invoice }: { invoice: SpaInvoice }) {
   return (
     <Card title={t('facts.title')}>
@@ -82,7 +82,7 @@ function priceFacts({ items, price, currency, taxes, fees }: SpaInvoice): Fact[]
   ];
 }
 
-/** What will be converted, was, or why not. */
+/** The conversion that is planned or done, or the reason why there is none. */
 function conversionFacts({ autoconversion, conversion, status_reason }: SpaInvoice): Fact[] {
   const { type, gate_id, percent = 0 } = autoconversion;
   if (status_reason === 'conversion_waiting')

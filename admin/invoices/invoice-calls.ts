@@ -5,7 +5,7 @@ import type { EmulatedPayment, EmulatePaymentBody } from '../../contract/sandbox
 import type { SpaCreateInvoiceBody } from '../../contract/spa-invoices.ts';
 import type { Api } from '../data/api.ts';
 
-/** What can be done with invoices, and what a sandbox does to them. */
+/** Calls for invoices, including those that simulate payments in a sandbox. */
 export const invoiceCalls = (api: Api) => ({
   balances: () => api.get<SpaBalance[]>('balances'),
   createInvoice: (body: SpaCreateInvoiceBody, idempotencyKey: string) =>

@@ -1,6 +1,6 @@
 import { clipMiddle } from '../i18n/format.ts';
 
-/** What an invoice is called: the merchant's reference, else its id in short. */
+/** The display name of an invoice: the merchant's reference, or else its shortened id. */
 export function invoiceName(invoice: { id: string; reference: string | null }): string {
   return invoice.reference ?? clipMiddle(invoice.id, 8, 6);
 }

@@ -20,7 +20,7 @@ import { WebhooksCard } from './webhooks-card.tsx';
 
 const RefundsCard = lazy(() => import('../refunds/refunds-card.tsx'));
 
-/** What happened to an invoice, what it means in money, and what can be done about it. */
+/** An invoice's timeline, its amounts and the actions it offers. */
 export function InvoiceStory({ invoice }: { invoice: SpaInvoice }) {
   const name = invoiceName(invoice);
   return (

@@ -52,7 +52,7 @@ describe('the decision about an invoice', () => {
     const none = { complete: false, cancel: false, emulate: true, refund: false };
     for (const status of INVOICE_STATUSES) {
       const decision = decisionOf(makeInvoice({ status, actions: none }));
-      // An error is told even so: the merchant must not deliver on it.
+      // An error is shown even then: the merchant must not deliver on it.
       if (status === 'error') expect(decision?.choices).toEqual([]);
       else expect(decision, status).toBeNull();
     }

@@ -7,7 +7,7 @@ export function accountName(account: string): string {
   return translateOr(`ledger.account.${kind}`, account, { detail });
 }
 
-/** What a transfer was for; the part of a settlement that goes to the fees is named as such. */
+/** The purpose of a ledger entry; the part of a settlement that pays fees has a name of its own. */
 export function entryName({ kind, credit }: { kind: string; credit: string }): string {
   if (kind === 'settle' && credit.startsWith('fees:')) return t('ledger.kind.fee');
   return translateOr(`ledger.kind.${kind}`, kind.replaceAll('_', ' '));

@@ -26,7 +26,7 @@ const Box = styled('div')(({ theme }) => ({
   '& strong': { fontWeight: 600 },
 }));
 
-/** One incoming transaction as it stands now. */
+/** The current state of one incoming transaction. */
 export function PaymentBox({ transaction }: { transaction: SpaInvoice['transactions'][number] }) {
   const { amount, gate_id, status, confirmations, txid, explorer_url } = transaction;
   const counts = status === 'seen' || status === 'mined' || status === 'confirmed';

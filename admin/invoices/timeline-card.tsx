@@ -7,7 +7,7 @@ import { t } from '../i18n/translate.ts';
 import { PaymentBox } from './payment-box.tsx';
 import { timelineItems } from './timeline.ts';
 
-/** Everything that happened to the invoice, newest first; payments stand where they were first seen. */
+/** The invoice's events, newest first; a payment is placed at the time it was first seen. */
 export function TimelineCard({ invoice }: { invoice: SpaInvoice }) {
   const items = timelineItems(invoice);
   return (

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { isStaleAfter } from '../data/live-queries.ts';
 
-/** Reads an invoice and what hangs on it anew, for when this page itself has changed it. */
+/** Refetches an invoice and its related data after this page has changed it. */
 export function useInvoiceRefresh(id: string): () => Promise<void> {
   const queries = useQueryClient();
   return useCallback(

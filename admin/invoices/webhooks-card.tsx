@@ -14,7 +14,7 @@ import { t } from '../i18n/translate.ts';
 import { column } from '../list/columns.tsx';
 import { type AttemptLine, answerOf, attemptLines } from './webhook-attempts.ts';
 
-/** What the shop was told, each attempt with its answer, and a way to tell it again. */
+/** Webhooks sent to the shop, each attempt with its response, and a button to resend. */
 export function WebhooksCard({ invoice }: { invoice: SpaInvoice }) {
   const lines = useMemo(() => attemptLines(invoice.webhooks), [invoice.webhooks]);
   const redeliver = useRedeliver(invoice.id);

@@ -24,7 +24,7 @@ const List = styled('ul')(({ theme }) => ({
 }));
 
 export interface BulkDialogProps<Row> {
-  /** What it is done to, all of it named before. */
+  /** The rows to act on, all of which the dialog names. */
   rows: readonly Row[];
   words: {
     readonly title: string;
@@ -67,7 +67,7 @@ export function BulkDialog<Row extends { readonly id: string }>(props: BulkDialo
   return (
     <DialogFrame
       title={rows.length > 0 ? words.title : t('bulk.nothing')}
-      // What has begun is seen to its end.
+      // A running batch cannot be closed before its end.
       onClose={running ? () => undefined : onClose}
       actions={
         <>

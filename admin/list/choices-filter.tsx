@@ -65,7 +65,7 @@ export function ChoicesFilter({ name, all, wordOf, chosen, onChosen }: ChoicesFi
 function useShown(chosen: readonly string[]) {
   const [shown, setShown] = useState(chosen);
   const key = chosen.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is made anew each time, its content counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each render makes a new list, so its content counts
   useEffect(() => setShown(chosen), [key]);
   return [shown, setShown] as const;
 }

@@ -1,4 +1,4 @@
-/** What came of one item: null where it was done, else why not. */
+/** The outcome for one item: null on success, else the error. */
 export interface Outcome<Item> {
   readonly item: Item;
   readonly error: unknown;

@@ -10,8 +10,8 @@ export interface ListAddressProviderProps {
 }
 
 /**
- * Lets react-admin keep a list's view in an address that people can read and that holds more than the list (`?tab=`).
- * It stands between the list controller and the router; everything else below it uses the router as it is.
+ * Lets react-admin keep a list's view in a readable address that may have other parameters too (`?tab=`). It wraps the
+ * router for the list controller only; all other code below uses the router unchanged.
  */
 export function ListAddressProvider({ names, usual, children }: ListAddressProviderProps) {
   const router = useContext(RouterProviderContext);

@@ -5,7 +5,7 @@ export type ListFilter = Readonly<Record<string, string>>;
 
 const NAMES = ['page', 'per_page', 'sort', 'order'] as const;
 
-/** What the address of a list narrows it by, of the filters that the list has. */
+/** The filters that an address sets, limited to those that the list has. */
 export function filterIn(params: URLSearchParams, names: readonly string[]): ListFilter {
   const given = names.map((name) => [name, params.get(name) ?? ''] as const);
   return Object.fromEntries(given.filter(([, value]) => /[^,\s]/.test(value)));

@@ -32,7 +32,7 @@ const ListHead = styled('div')(({ theme }) => ({
 
 export interface ListViewProps<Row extends RaRecord> {
   words: ListWords;
-  /** What it can be narrowed by. A constant. */
+  /** The filters of the list. Must be a constant. */
   filters?: readonly ListFilterField[];
   columns: readonly TableColumn<Row>[];
   /** The same row where there is no room for columns. */
@@ -47,13 +47,11 @@ export interface ListViewProps<Row extends RaRecord> {
    * cases new ones wait behind a button. A constant.
    */
   live?: readonly LiveEntity[] | 'grows';
-  /** What can be done with several rows, each chosen by its name. */
+  /** Actions on several rows, whose checkboxes are labeled by name. */
   bulk?: { readonly nameOf: (row: Row) => string; readonly actions: ReactNode };
 }
 
-/**
- * What a list of records looks like, in each of its states. Everything it knows it has from react-admin's list context.
- */
+/** A list of records in each of its states. All its data comes from react-admin's list context. */
 export function ListView<Row extends RaRecord>(props: ListViewProps<Row>) {
   const { words, filters = [], columns, card, rowKey = idOf, path, empty, live, bulk } = props;
   const list = useListContext<Row>();

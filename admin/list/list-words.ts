@@ -5,8 +5,8 @@ type PrefixOf<Suffix extends string> = {
 }[MessageKey];
 
 /**
- * Whose messages a list shows: `invoices` for `invoices.title`, `.count`, `.loading`, `.error` and `.none`; where they
- * can happen also `.fresh` (of the button that shows new rows) and `.noneSearch`.
+ * The prefix of a list's messages: `invoices` for `invoices.title`, `.count`, `.loading`, `.error` and `.none`, and
+ * where they can occur also `.fresh` (of the button that shows new rows) and `.noneSearch`.
  */
 export type ListWords = PrefixOf<'title'> &
   PrefixOf<'count'> &

@@ -1,8 +1,8 @@
 import type { LiveChange } from '../../contract/live.ts';
 
 /**
- * Whether a change of something that is not shown may belong into the list: it has just come into being, or it has
- * taken on a status that the list is narrowed to. What else the list is narrowed by only the server knows.
+ * Whether a changed object that is not shown may belong to the list: it was just created, or took on a status that the
+ * list filters by. Only the server can evaluate the other filters.
  */
 export function mayBelong({ version, status }: LiveChange, statuses: readonly string[] | undefined): boolean {
   return statuses ? statuses.includes(status) : version === 1;

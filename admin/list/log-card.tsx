@@ -23,7 +23,7 @@ interface LogViewProps<Row extends RaRecord> {
   /** The same while the list is narrowed. */
   noneFound?: string;
   lead?: string;
-  /** What it can be narrowed by. */
+  /** The filters of the log. */
   filters?: ReactNode;
   /** An item of the list. */
   entry: (row: Row) => ReactNode;
@@ -48,7 +48,7 @@ export function LogCard<Row extends RaRecord>({ resource, perPage, ...view }: Lo
   );
 }
 
-/** What fails is told in the place of the entries. */
+/** Errors are shown in place of the entries. */
 const QUERY = { retry: retriesRead, onError: () => undefined };
 
 function LogView<Row extends RaRecord>(props: LogViewProps<Row>) {

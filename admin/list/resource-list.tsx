@@ -21,7 +21,7 @@ export interface ResourceListProps<Row extends RaRecord> extends ListViewProps<R
    * is a constant.
    */
   everyMs?: number | ((rows: readonly Row[]) => number | false);
-  /** What is over the list and knows its rows, such as a dialog. */
+  /** Overlays that need the rows, such as a dialog. */
   children?: ReactNode;
 }
 
@@ -30,8 +30,8 @@ const NEWEST: UsualList['sort'] = { field: 'created_at', order: 'DESC' };
 export const AS_THE_API: UsualList['sort'] = { field: '', order: 'DESC' };
 
 /**
- * A list of records: searched, filtered, sorted, paged, its columns chosen, its view saved and kept in the address, all
- * by react-admin's list controller. What the list looks like is in ListView.
+ * A list of records: search, filters, sorting, pages and columns by react-admin's list controller, its view saved and
+ * kept in the address. ListView renders it.
  */
 export function ResourceList<Row extends RaRecord>(props: ResourceListProps<Row>) {
   const { resource, storeKey, only, sort = NEWEST, perPage = 15, everyMs, children, ...view } = props;
@@ -61,7 +61,7 @@ export function ResourceList<Row extends RaRecord>(props: ResourceListProps<Row>
   );
 }
 
-/** Rows that are read do not jump (`still`); what fails is told in the place of the rows. */
+/** Rows must not jump while somebody reads them (`still`); errors are shown in place of the rows. */
 const LIVE_QUERY = { meta: { still: true }, retry: retriesRead, onError: () => undefined };
 
 interface ReadAgain<Row> {

@@ -17,7 +17,7 @@ export interface LiveRowsOptions<Row> {
   readonly resource: string;
   readonly rows: readonly Row[] | undefined;
   readonly isFetching: boolean;
-  /** What the list is narrowed by. */
+  /** The current filters of the list. */
   readonly filter: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +35,7 @@ export function useLiveRows<Row extends { id: string }>(list: LiveRowsOptions<Ro
   const narrowedBy = JSON.stringify(filter);
   const statuses = filter.status?.split(',');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was counted is shown once the list is asked anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refetch or another filter shows the new rows
   useEffect(() => setFresh((known) => (known.size === 0 ? known : new Set())), [isFetching, narrowedBy]);
 
   const refresh = async (ids: readonly string[]) => {

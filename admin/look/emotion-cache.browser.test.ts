@@ -11,7 +11,7 @@ it('a window that narrows while a part of the page is drawn gets the narrow layo
   const { page, complaints } = await open({ origin: server.url });
   await page.goto(`${server.url}/account?tab=setting`);
   await page.getByRole('button', { name: 'Change password', exact: true }).waitFor();
-  // What draws the first thing of its kind adds rules: here all the time, and so in the frame that takes the width in.
+  // The first component of its kind adds rules: here all the time, and likewise in the frame that adopts the width.
   await page.evaluate(() => {
     const sheets = [...document.styleSheets].filter(({ ownerNode }) => ownerNode instanceof HTMLStyleElement);
     setInterval(() => {

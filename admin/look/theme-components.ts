@@ -20,7 +20,7 @@ function page(scheme: Scheme): Parts {
   return {
     MuiCssBaseline: {
       styleOverrides: {
-        // What gets the focus is never under the top bar or a bar at the foot (WCAG 2.4.11).
+        // Sticky bars never cover the focused element (WCAG 2.4.11).
         html: { colorScheme: scheme, WebkitTextSizeAdjust: '100%', scrollPadding: '88px 0 80px' },
         body: { backgroundColor: c.background, fontSynthesis: 'none', WebkitFontSmoothing: 'antialiased' },
         'h1, h2, h3, p, ol, ul, dl, dd, figure, fieldset': { margin: 0, padding: 0, border: 0 },

@@ -32,7 +32,7 @@ export interface DropZoneProps {
   button: string;
   /** Beside something that matters more: its button is not filled then. */
   isAside?: boolean;
-  /** Keeps the file. What is refused is shown below, in the server's words. */
+  /** Keeps the file. Refusals are shown below, in the server's words. */
   keep: MassUpload;
 }
 

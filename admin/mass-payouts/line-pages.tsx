@@ -23,7 +23,7 @@ export function LinePages({ mass: { id, version }, show, bones = 9, ...rows }: L
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['mass-payout-lines', id, version, show, page, perPage],
     queryFn: () => provider.massLines(id, { show, page, perPage }),
-    // What was shown stays until the next is there: the table does not flicker while lines go out.
+    // The previous page stays until the next one is loaded: the table does not flicker while lines are sent.
     placeholderData: keepPreviousData,
   });
   if (isPending) return <ListLoading label={t('mass.lines.loading')} rows={bones} />;

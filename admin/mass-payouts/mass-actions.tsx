@@ -15,7 +15,7 @@ import { t } from '../i18n/translate.ts';
 import { exportPath } from './mass-calls.ts';
 import { massName } from './mass-status.tsx';
 
-/** What the signed-in person may do with it now, beside running it. */
+/** The actions that the signed-in user may take now, apart from running it. */
 export function MassActions({ mass }: { mass: SpaMassPayout }) {
   const { id, actions } = mass;
   return (
@@ -30,7 +30,7 @@ export function MassActions({ mass }: { mass: SpaMassPayout }) {
         of="mass"
         entity="mass_payout"
         id={id}
-        // What never ran is deleted; only of what ran there is something to cancel.
+        // Deletion is for mass payouts that never ran; after a run there is something to cancel.
         actions={{ approve: actions.approve, cancel: actions.cancel && !actions.delete }}
         approve={(calls, factor) => calls.approveMass(id, factor)}
         cancel={(calls) => calls.cancelMass(id)}
@@ -77,7 +77,7 @@ function DeleteMass({ mass }: { mass: SpaMassPayout }) {
   );
 }
 
-/** What leaves the balance in each asset, to be compared before it is let go. */
+/** The total debited in each asset, to be compared before approval. */
 function Totals({ mass: { totals } }: { mass: SpaMassPayout }) {
   return (
     <ValueLines

@@ -15,9 +15,9 @@ export interface LinesQuery {
   readonly perPage: number;
 }
 
-/** What can be done with mass payouts. */
+/** Calls for mass payouts. */
 export const massCalls = (api: Api) => ({
-  /** What a run would take, against what there is. */
+  /** The amounts that a run would debit, beside the available balances. */
   massPreview: (id: string) => api.get<MassPreview>(`${pathOf(id)}/preview`),
   massLines: (id: string, { show, page, perPage }: LinesQuery) =>
     api.list<MassPayoutLine>(`${pathOf(id)}/lines?show=${show}&page=${page}&per_page=${perPage}`),

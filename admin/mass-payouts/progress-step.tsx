@@ -62,7 +62,7 @@ function ProgressCard({ mass }: { mass: SpaMassPayout }) {
   );
 }
 
-/** Told anew with each change of the counts, so it never runs on by itself while nothing is sent. */
+/** Updated with each change of the counts only, so it does not run down while nothing is sent. */
 function Remaining({ mass }: { mass: SpaMassPayout }) {
   const seconds = secondsLeft(mass, Date.now());
   if (seconds === null) return null;

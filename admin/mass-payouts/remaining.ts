@@ -4,8 +4,8 @@ import type { SpaMassPayout } from '../../contract/mass-payouts.ts';
 const MIN_SENT = 50;
 
 /**
- * Seconds until every line is sent, if it goes on at the pace it had so far; null while that cannot be told: too few
- * are out yet, or nothing is sent now.
+ * Estimated seconds until every line is sent, at the pace so far; null while there is no estimate, because too few
+ * lines are sent or none is being sent now.
  */
 export function secondsLeft(
   { status, run_at, not_before, lines }: Pick<SpaMassPayout, 'status' | 'run_at' | 'not_before' | 'lines'>,

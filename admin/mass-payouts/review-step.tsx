@@ -23,7 +23,7 @@ const Warnings = styled('ul')({ listStyle: 'disc', paddingLeft: 20 });
 
 const SHOWN_WARNINGS = 5;
 
-/** What the file says: one verdict, one summary with the button that runs it, then line by line. */
+/** The review of the file: one verdict, one summary with the button that runs it, then the lines. */
 export function ReviewStep({ mass }: { mass: SpaMassPayout }) {
   const provider = useProvider();
   const { data: preview } = useQuery({

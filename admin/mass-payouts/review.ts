@@ -1,7 +1,7 @@
 import type { MassPreview, SpaMassPayout } from '../../contract/mass-payouts.ts';
 import { minus } from '../invoices/decimal.ts';
 
-/** What the review comes to: the one thing to say first. Only `ready` can be run. */
+/** The result of the review that is shown first. Only `ready` can be run. */
 export type Verdict = 'checking' | 'not_valid' | 'reckoning' | 'short' | 'two_fa' | 'ready';
 
 /** First the lines, then the balance, then the second factor of who would run it. */
@@ -21,9 +21,9 @@ export interface AssetSummary extends GateTotal {
   readonly fees: string | null;
   /** Null until the balance is known. */
   readonly available: string | null;
-  /** What the balance lacks; null where it lacks nothing. */
+  /** The amount by which the balance is short; null if it suffices. */
   readonly missing: string | null;
-  /** What is left of the balance; null where it is not enough. */
+  /** The balance after the run; null if it does not suffice. */
   readonly left: string | null;
 }
 

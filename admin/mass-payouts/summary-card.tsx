@@ -81,7 +81,7 @@ function feesOf(row: AssetSummary) {
   return row.fees === null ? t('mass.review.feesOut') : coins(row.fees, row);
 }
 
-/** What is left of the balance, or what it lacks. */
+/** The balance after the run, or the amount by which it is short. */
 function leftOf(row: AssetSummary) {
   if (row.missing === null) return coins(row.left, row);
   return <Missing>{t('mass.review.missing', { amount: coinsText(row.missing, row.gate_id) })}</Missing>;

@@ -25,7 +25,7 @@ import { Icon } from '../look/icon.tsx';
 const Narrowed = styled('div')({ maxWidth: 640 });
 const Name = styled('h3')(({ theme }) => ({ ...theme.typography.caption, color: theme.palette.text.secondary }));
 
-/** What the server said of the payout or withdrawal when it mailed the code. */
+/** The server's data about the payout or withdrawal when it emailed the code. */
 export interface OutflowSent extends MoneyCodeSent {
   readonly net_amount: string;
   readonly fees: { readonly service: string; readonly network: string };
@@ -135,7 +135,7 @@ function Fees({ sent: { fees, total }, gateId }: { sent: OutflowSent; gateId: Ga
   );
 }
 
-/** What will keep it waiting, said before it is requested. */
+/** Says before the request why it will have to wait. */
 function Consequences({ sent, words }: Pick<ConfirmStepProps<OutflowSent>, 'sent' | 'words'>) {
   const { not_before, approval_required } = sent;
   if (not_before === null && !approval_required) return null;

@@ -7,7 +7,7 @@ import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../domain/out
 import { amountProblem } from '../forms/amount-rule.ts';
 import { t } from '../i18n/translate.ts';
 
-/** What the forms of payouts and withdrawals know of an asset, all amounts in major units. */
+/** The asset data that the forms of payouts and withdrawals need, all amounts in major units. */
 export interface OutflowGate {
   readonly gate_id: GateId;
   readonly available: string;
@@ -24,7 +24,7 @@ export interface OutflowRequest {
   readonly fee_payer: PayoutFeePayer;
 }
 
-/** What is wrong with the amount of a payout or withdrawal, before the server is asked (spec §5, §8). */
+/** Errors in the amount of a payout or withdrawal that can be found without the server (spec §5, §8). */
 export function outflowProblem(requested: OutflowRequest, gate: OutflowGate): string | undefined {
   return amountProblem(requested.amount, {
     decimals: gateDecimals(gate.gate_id),
@@ -40,7 +40,7 @@ export function outflowProblem(requested: OutflowRequest, gate: OutflowGate): st
   });
 }
 
-/** What the request means, in minor units; null while there is no amount that leaves something. */
+/** The request's quote in minor units; null while the amount is empty or does not cover the fees. */
 export function outflowQuote({ amount, fee_payer }: OutflowRequest, gate: OutflowGate): PayoutQuote | null {
   try {
     return quotePayout(minorOf(amount, gate), {
@@ -58,7 +58,7 @@ export function minorOf(amount: string, { gate_id }: Pick<OutflowGate, 'gate_id'
   return parseAmount(amount, gateDecimals(gate_id));
 }
 
-/** What is left of the sums per hour and day bounds one payout as the sums themselves would. */
+/** The unused part of the hourly and daily limits bounds one payout just as the limits themselves would. */
 function limitsOf(gate: OutflowGate) {
   const minor = (text: string | null | undefined) => (text == null ? null : minorOf(text, gate));
   return {

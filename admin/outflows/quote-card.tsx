@@ -16,12 +16,12 @@ export interface QuoteCardProps<Gate extends OutflowGate> {
   requested: OutflowRequest;
   gate: Gate | undefined;
   words: 'quote' | 'withdraw.quote';
-  /** What all that is debited is worth. */
+  /** The value of the total debited. */
   worthOf?: (minor: bigint, gate: Gate) => string | null;
   notes?: (gate: Gate) => ReactNode;
 }
 
-/** What a payout or withdrawal means, exact to the last unit, as it is typed. */
+/** The exact quote of a payout or withdrawal, updated while typing. */
 export function QuoteCard<Gate extends OutflowGate>(props: QuoteCardProps<Gate>) {
   const { gate, words, notes } = props;
   const lines = gate && linesOf(props, gate);

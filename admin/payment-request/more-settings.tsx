@@ -41,7 +41,7 @@ const SOURCES = [
   'success_url',
 ] as const satisfies readonly (keyof RequestDraft)[];
 
-/** What most requests leave as the profile has it. Opens by itself where something in it is wrong. */
+/** Settings that most requests leave as in the profile. Opens by itself if one of them is invalid. */
 export function MoreSettings({ profile }: { profile: IntegrationProfile }) {
   const [isOpen, setOpen] = useState(false);
   const fold = useRef<HTMLDetailsElement>(null);
@@ -50,7 +50,7 @@ export function MoreSettings({ profile }: { profile: IntegrationProfile }) {
   useEffect(() => {
     if (isWrong) setOpen(true);
   }, [isWrong]);
-  // What is folded cannot take the focus, so it gets it now, unless another wrong field has it.
+  // Collapsed fields cannot take the focus, so the invalid one gets it now, unless another invalid field has it.
   useEffect(() => {
     if (isOpen && isWrong && document.activeElement?.getAttribute('aria-invalid') !== 'true')
       fold.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();

@@ -1,7 +1,7 @@
 import type { CreatePaymentRequestBody, InvoiceRecipient, PaymentRequest } from '../../contract/payment-requests.ts';
 import type { Api } from '../data/api.ts';
 
-/** What can be done with payment requests, each of which is an email to its recipient. */
+/** Calls for payment requests; each sends an email to the recipient. */
 export const paymentRequestCalls = (api: Api) => ({
   createPaymentRequest: (body: CreatePaymentRequestBody, idempotencyKey: string) =>
     api.post<PaymentRequest>('payment-requests', body, { idempotencyKey }),

@@ -12,7 +12,7 @@ const FILLED: RequestDraft = {
   amount: '249.00',
 };
 
-/** What the form says of a draft, by the name of the field. */
+/** The form's errors for a draft, by field name. */
 async function problems(changes: Partial<RequestDraft>): Promise<Record<string, string | undefined>> {
   const options = { fields: {}, shouldUseNativeValidation: false };
   const { errors } = await resolve({ ...FILLED, ...changes }, undefined, options);

@@ -23,7 +23,7 @@ import { t } from '../i18n/translate.ts';
 import { Actions, Fields, Pair, Quiet } from '../integration/parts.tsx';
 import { Icon } from '../look/icon.tsx';
 
-/** The most that may leave, whoever of the merchant's people and tokens asks. */
+/** Upper limits for all payouts, whether a user or a token requests them. */
 export default function LimitsCard() {
   const provider = useProvider();
   const { data, error, isPending, refetch } = useQuery({
@@ -48,7 +48,7 @@ interface LimitValues {
   readonly per_day: string;
 }
 
-/** What is wanted: what waits, where something does. */
+/** The requested limits: pending ones if there are any. */
 const valuesOf = ({ per_payout, per_day }: OwnPayoutLimits): LimitValues => ({
   per_payout: wantedOf(per_payout) ?? '',
   per_day: wantedOf(per_day) ?? '',

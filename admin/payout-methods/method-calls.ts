@@ -7,7 +7,7 @@ import type { Api } from '../data/api.ts';
 const METHODS = 'payment-methods';
 const pathOf = (id: string) => `${METHODS}/${encodeURIComponent(id)}`;
 
-/** What can be done with methods, of payouts as of withdrawals. */
+/** Calls for methods of payouts and of withdrawals. */
 export const methodCalls = (api: Api) => ({
   createMethod: (body: CreateMethodBody) => api.post<PaymentMethod>(METHODS, body),
   updateMethod: (id: string, body: UpdateMethodBody) => api.put<PaymentMethod>(pathOf(id), body),

@@ -17,7 +17,7 @@ import { t } from '../i18n/translate.ts';
 import { Actions, Pair } from '../integration/parts.tsx';
 import { AutomaticInputs } from './automatic-inputs.tsx';
 
-/** Whoever may not change a method still reads it. */
+/** Users who may not change a method still see it. */
 const FieldSet = styled('fieldset')({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
@@ -76,7 +76,7 @@ export function MethodFormFrame<V extends FieldValues>(props: MethodFormFramePro
   );
 }
 
-/** What the merchant calls a method, and for whom it is. */
+/** The method's name and its recipient. */
 export function MethodNames({ help }: { help: string }) {
   return (
     <Pair>

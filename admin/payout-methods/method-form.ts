@@ -40,7 +40,7 @@ export function methodValues(method?: Partial<PaymentMethod>): MethodValues {
 /** Where the money goes: what was confirmed is true of one destination. */
 export const DESTINATION = ['gate_id', 'address', 'destination_tag'] as const;
 
-/** What the form checks before it is sent: what the contract refuses, and in the spec's words (spec §5, §8). */
+/** The form's checks before it is sent: the contract's schema, with messages in the spec's words (spec §5, §8). */
 export function methodRules(chains: readonly ChainKind[]): Rules<MethodValues> {
   return bodyRules<MethodValues>(async () => (await import('../../contract/payment-methods.ts')).CreateMethodBody, {
     toBody: toCreateBody,

@@ -20,7 +20,7 @@ import type { MethodFormProps } from './method-form-frame.tsx';
 import { coolOffWords, MethodStatusChip } from './method-status.tsx';
 import { SwitchMethod } from './switch-method.tsx';
 
-/** What differs between a method of payouts and one of withdrawals. */
+/** The differences between methods of payouts and of withdrawals. */
 export interface MethodRoom {
   /** Where the methods are listed. */
   readonly path: string;
@@ -29,7 +29,7 @@ export interface MethodRoom {
   readonly crumbs: readonly { readonly label: MessageKey; readonly to: string }[];
   readonly words: Record<'one' | 'addLead' | 'useAutomatic' | 'useManual' | 'deleteText', MessageKey>;
   readonly Form: ComponentType<MethodFormProps>;
-  /** What is known of it before who added it, and when. */
+  /** Facts shown above the method's author and date. */
   readonly facts: (method: PaymentMethod) => readonly Fact[];
   /** Around everything below the title. */
   readonly Around?: ComponentType<{ children: ReactNode }>;

@@ -15,7 +15,7 @@ export function MethodStatusChip({ status }: Pick<PaymentMethod, 'status'>) {
   return <ToneChip {...LOOKS[status]}>{t(`method.status.${status}`)}</ToneChip>;
 }
 
-/** What a new address waits for, in words; null once it may be paid to. */
+/** Says until when a new address is locked; null once it can be paid to. */
 export function coolOffWords({ usable_from }: Pick<PaymentMethod, 'usable_from'>, nowMs = Date.now()): string | null {
   if (usable_from === null || Date.parse(usable_from) <= nowMs) return null;
   return t('method.coolOff', { time: formatMoment(usable_from) });

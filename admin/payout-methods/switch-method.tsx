@@ -14,7 +14,7 @@ export interface SwitchMethodProps {
 export function SwitchMethod({ method: { id, title, actions, status }, small = false }: SwitchMethodProps) {
   const refresh = useMethodRefresh();
   const act = actions.pause ? 'pause' : 'activate';
-  // What was confirmed once stays confirmed; a method that still waits is confirmed in its form.
+  // A confirmed method needs no second confirmation; an unconfirmed one is confirmed in its form.
   const change = useActWithFactor((provider, factor) => provider.switchMethod(id, act, factor), {
     done: t(`method.${act}.done`),
     onDone: (changed) => void refresh(changed),

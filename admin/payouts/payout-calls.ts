@@ -18,7 +18,7 @@ import { codeMailed } from './code-mailed.ts';
 const pathOf = (id: string) => `payouts/${encodeURIComponent(id)}`;
 const bookPathOf = (id: string) => `address-book/${encodeURIComponent(id)}`;
 
-/** What can be done with payouts, with the rules for them, and with the address book. */
+/** Calls for payouts, their rules and the address book. */
 export const payoutCalls = (api: Api) => ({
   /** Balances, limits and fees of what can be paid out. */
   payoutForm: () => api.get<PayoutForm>('payouts/create'),

@@ -1,6 +1,6 @@
 import { clipMiddle } from '../i18n/format.ts';
 
-/** What a payout is called: the merchant's reference, else its id in short. */
+/** The display name of a payout: the merchant's reference, or else its shortened id. */
 export function payoutName(payout: { id: string; reference: string | null }): string {
   return payout.reference ?? clipMiddle(payout.id, 8, 6);
 }

@@ -8,7 +8,7 @@ export interface PathStep {
   readonly key: 'asked' | 'approved' | 'cooled' | 'sent' | 'confirmed' | 'arrived';
   readonly state: StepState;
   readonly title: string;
-  /** What it waits for now, or how it ended here. */
+  /** The reason why it waits now, or how it ended here. */
   readonly text: string | null;
   readonly at: string | null;
 }

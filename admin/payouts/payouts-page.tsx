@@ -34,7 +34,7 @@ function tabIn(search: URLSearchParams): PayoutTab {
   return TABS.find((each) => each === search.get('tab')) ?? 'requests';
 }
 
-/** `/payouts`: what was asked for, what goes out by itself, many at once, and whom it all goes to. */
+/** `/payouts`: single payouts, scheduled ones, mass payouts and the address book. */
 export default function PayoutsPage() {
   const [search] = useSearchParams();
   const tab = tabIn(search);

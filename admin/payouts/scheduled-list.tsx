@@ -23,7 +23,7 @@ const Words = styled('span')({ display: 'block', padding: '8px 0', maxWidth: 340
 
 const ONLY_AUTOMATIC = { operation: 'payout', automatic: 'true' };
 
-/** What goes out by itself: whose balance, how often, when next, and how the last time went. */
+/** Scheduled payouts: balance, interval, next run and the result of the last one. */
 export default function ScheduledList() {
   return (
     <ResourceList<PaymentMethod>
@@ -76,7 +76,7 @@ function nextWords({ next_run_at }: PaymentMethod): string {
   return next_run_at === null ? t('scheduled.notRunning') : formatMoment(next_run_at);
 }
 
-/** What came of the newest time: the payout, or in words why there was none. */
+/** The result of the last run: the payout, or the reason why there was none. */
 function LastRun({ run }: { run: PaymentMethod['last_run'] }) {
   if (run === null) return <Quiet as="span">{t('scheduled.never')}</Quiet>;
   const words = t('scheduled.at', { time: formatMoment(run.at) });

@@ -10,14 +10,14 @@ export interface TargetTexts {
 }
 
 /**
- * Whose addresses may be typed. Simulated networks take their own alone; which chain a real node follows is the
- * server's to know, so the page only refuses what no chain of the network would take.
+ * The chains whose addresses are accepted. Simulated networks accept only their own. Only the server knows which chain
+ * a real node follows, so the page rejects only addresses that are invalid on every chain of the network.
  */
 export function chainsOf(isSimulated: boolean): readonly ChainKind[] {
   return isSimulated ? ['regtest'] : ['main', 'test', 'regtest'];
 }
 
-/** What is wrong with an address and its tag, in the domain's words; nothing while both are right. */
+/** Errors of an address and its tag, in the domain's words; empty if both are valid. */
 export function targetProblems(
   gateId: CryptoGateId,
   texts: TargetTexts,

@@ -13,9 +13,9 @@ import type { Api } from '../data/api.ts';
 /** How much to refund; nothing named is all that was paid in the invoice's own coins. */
 export type WantedAmount = Pick<RefundFormQuery, 'gate_id' | 'amount' | 'excess'>;
 
-/** What can be done with refunds and with the requests of payers. */
+/** Calls for refunds and for payers' refund requests. */
 export const refundCalls = (api: Api) => ({
-  /** What can be refunded, and what the wanted amount means. */
+  /** The refundable amounts, and a quote for the requested one. */
   refundForm: (invoiceId: string, wanted: WantedAmount) =>
     api.get<RefundForm>(`refunds/create?${queryOf(invoiceId, wanted)}`),
   sendRefundCode: (body: RefundTokenBody) => api.post<RefundTokenSent>('refunds/create-token', body),

@@ -29,7 +29,7 @@ interface PartProps {
 export interface RefundFieldsProps extends PartProps {
   invoice: SpaInvoice;
   chains: readonly ChainKind[];
-  /** Told what to ask the server about, once it has not changed for a moment. */
+  /** Called with the refund to quote, once it has not changed for a moment. */
   onWish: (wish: WantedAmount) => void;
 }
 

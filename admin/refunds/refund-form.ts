@@ -22,8 +22,8 @@ export interface RefundValues {
 }
 
 /**
- * An excess, or what a refund left of it, is what a payer waits for; else all that is left. Who pays the fees is the
- * profile's choice. An address stands there only when it is known to be the payer's own.
+ * Prefills the excess, or its unrefunded rest, which payers wait for; otherwise all that is left. The profile chooses
+ * the payer of the fees. The address is prefilled only if it is known to be the payer's own.
  */
 export function emptyRefund(invoice: SpaInvoice, { gate_id, fee_payer }: RefundForm): RefundValues {
   return {
@@ -37,7 +37,7 @@ export function emptyRefund(invoice: SpaInvoice, { gate_id, fee_payer }: RefundF
   };
 }
 
-/** What the form asks about first. */
+/** The refund that the form gets a quote for first. */
 export function firstWish(invoice: SpaInvoice): WantedAmount {
   const gateId = invoice.refund_gates[0] ?? invoice.gate_id ?? 'BTC';
   return wantedOf({ gate_id: gateId, how: firstHow(invoice), amount: '' }, invoice);
@@ -47,7 +47,7 @@ function firstHow(invoice: SpaInvoice): 'all' | 'excess' {
   return waitsForExcess(invoice) ? 'excess' : 'all';
 }
 
-/** What already went back in the invoice's own coin. */
+/** The amount already refunded in the invoice's own coin. */
 export function refundedOf({ refunds, gate_id }: Pick<SpaInvoice, 'refunds' | 'gate_id'>): string {
   const back = refunds.filter((refund) => refund.status === 'done' && refund.gate_id === gate_id);
   return back.reduce((sum, { amount }) => plus(sum, amount), '0');
@@ -59,7 +59,7 @@ function waitsForExcess(invoice: SpaInvoice): boolean {
   return completed_at !== null && isPositive(amount_untaken) && isPositive(minus(amount_excess, refundedOf(invoice)));
 }
 
-/** What the form asks the server about; a part that cannot be read yet is asked as all. */
+/** The refund to get a quote for; a partial amount that is not valid yet is treated as the full one. */
 export function wantedOf(
   { gate_id: gateId, how, amount }: Pick<RefundValues, 'gate_id' | 'how' | 'amount'>,
   invoice: Pick<SpaInvoice, 'gate_id'>,
@@ -69,7 +69,7 @@ export function wantedOf(
   return how === 'part' && minorOrNull(amount, gates[gateId].decimals) !== null ? { ...money, amount } : money;
 }
 
-/** What the form checks before it is sent: what the contract refuses, and in the spec's words (spec §5, §8). */
+/** The form's checks before it is sent: the contract's schema, with messages in the spec's words (spec §5, §8). */
 export function refundRules(
   invoice: SpaInvoice,
   { form, chains }: { readonly form: RefundForm; readonly chains: readonly ChainKind[] },

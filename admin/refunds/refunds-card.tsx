@@ -48,7 +48,7 @@ const Row = styled('div')({
   gap: '4px 12px',
 });
 
-/** What went back of an invoice or is on its way, what its payer asked for, and the ways to give something back. */
+/** The invoice's refunds, its payer's refund request, and the actions to refund. */
 export default function RefundsCard({ invoice }: { invoice: SpaInvoice }) {
   const [open, setOpen] = useState<'refund' | 'reject' | null>(null);
   const close = () => setOpen(null);
@@ -206,7 +206,7 @@ function RefundRow({ refund }: { refund: SpaRefundRow }) {
   );
 }
 
-/** What it waits for, and until when, or how it ended; empty where its status says all. */
+/** The reason and deadline of its wait, or how it ended; empty where its status says all. */
 function whyOf(refund: SpaRefundRow): string {
   const { status_reason, not_before } = refund;
   if (status_reason !== 'cooling_off' || not_before === null) return reasonText(refund);

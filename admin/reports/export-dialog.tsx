@@ -21,7 +21,7 @@ interface Draft {
 
 export interface ExportDialogProps {
   kind: ReportKind;
-  /** What the list is narrowed to whatever its address says. */
+  /** Filters that the list always has, whatever its address says. */
   only?: ListFilter;
   onClose: () => void;
 }

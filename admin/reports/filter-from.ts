@@ -1,10 +1,7 @@
 import type { ReportKind } from '../../domain/reports/reports.ts';
 import { filterIn, type ListFilter } from '../list/list-address.ts';
 
-/**
- * What the address of a list narrows it by, as a report takes it; `only` is what the list is narrowed by whatever its
- * address says.
- */
+/** The filters in a list's address, as a report takes them; `only` contains the filters that the list always has. */
 export function filterFrom(params: URLSearchParams, kind: ReportKind, only: ListFilter = {}): ListFilter {
   return { ...filterIn(params, KNOWN[kind]), ...only };
 }

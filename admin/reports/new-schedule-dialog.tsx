@@ -77,7 +77,7 @@ function ScheduleInputs({ kinds }: { kinds: readonly ReportKind[] }) {
   );
 }
 
-/** Whoever sees the team chooses among its members; everyone else gets their reports themselves. */
+/** Users who see the team choose a member; all others receive their reports themselves. */
 function Recipient() {
   const provider = useProvider();
   const maySeeTeam = useMay('merchant_user_viewAny');

@@ -101,7 +101,7 @@ function HelpSection({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
   );
 }
 
-/** Who is signed in, with what role; settings and sign-out are always there (spec §2), and the theme. */
+/** The signed-in user and role; settings, sign-out (spec §2) and the theme are always available. */
 export function AccountMenu({ user }: { user: SpaUser }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);

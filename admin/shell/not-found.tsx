@@ -1,6 +1,6 @@
 import { ErrorPage } from '../system/error-page.tsx';
 
-/** Inside the back office the outer router has told unknown paths already; this one is for what it lets through. */
+/** The outer router catches most unknown paths; this page catches those that it lets through. */
 export function NotFound() {
   return <ErrorPage code={404} />;
 }

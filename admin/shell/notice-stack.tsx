@@ -32,7 +32,7 @@ const Stack = styled('section')(({ theme }) => ({
   display: 'grid',
   gap: 8,
   width: 'min(376px, calc(100vw - 32px))',
-  // In its place in the shell it moves the page down instead of covering what stands there.
+  // Placed in the shell, notifications push the page down instead of covering it.
   '[data-notices] > &': { position: 'static', marginLeft: 'auto' },
 }));
 /** Under the top bar, also while the page is scrolled. */
@@ -47,7 +47,7 @@ const Place = styled('div')(({ theme }) => ({
 
 const place = makeStore<HTMLElement | null>(null);
 
-/** Where the notices stand while the shell is there. */
+/** The place of notifications while the shell is shown. */
 export function NoticesPlace() {
   return <Place data-notices ref={place.set} />;
 }

@@ -150,7 +150,7 @@ export default function PaletteBody({ user, onClose }: { user: SpaUser; onClose:
 }
 
 interface OptionGroupProps {
-  /** What the ids of its options begin with. */
+  /** The prefix of its options' ids. */
   id: string;
   headId: string;
   group: Group;

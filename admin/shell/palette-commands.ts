@@ -13,7 +13,7 @@ export interface Command {
   readonly run: { readonly to: string } | { readonly mode: Profile };
 }
 
-/** What the user may do and where one can go, in the words a user would type. */
+/** The user's actions and destinations, in the words that a user would type. */
 export function commands(user: Pick<SpaUser, 'active_profile_type' | 'permissions'>): { do: Command[]; go: Command[] } {
   const may = ({ needs }: Command) => needs === undefined || user.permissions.includes(needs);
   const { do: acts, go: places } = allCommands(user.active_profile_type);

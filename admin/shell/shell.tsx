@@ -43,7 +43,7 @@ const Main = styled('main')(({ theme }) => ({
   [theme.breakpoints.up('sm')]: { padding: '28px 24px 56px' },
   [theme.breakpoints.up('lg')]: { paddingInline: 32 },
 }));
-/** One cell of the grid, whatever stands above the room. */
+/** One cell of the grid, whatever is above the page. */
 const Room = styled('div')({ minWidth: 0 });
 /** The frame around every room: stripe, sidebar, top bar, and the room itself. */
 export function Shell({ children }: CoreLayoutProps) {

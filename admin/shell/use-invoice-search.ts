@@ -4,7 +4,7 @@ import { useSettled } from '../components/use-settled.ts';
 
 const FEWEST_LETTERS = 2;
 
-/** The first invoices that match what is typed, asked for after a short pause. */
+/** The first invoices that match the input, searched after a short pause. */
 export function useInvoiceSearch(typed: string): { invoices: SpaInvoiceRow[]; searching: boolean } {
   const wanted = typed.trim();
   const search = useSettled(wanted);

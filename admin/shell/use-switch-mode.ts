@@ -11,9 +11,9 @@ import { t } from '../i18n/translate.ts';
 export const PRODUCTION_PERMISSION = 'merchant_profile_production';
 
 /**
- * Switches between sandbox and production (spec §4): production needs a verified merchant, else a message and the
- * verification tab; and the user's permission, else a message. Afterwards all data is read anew, and the account's
- * profile tab opens.
+ * Switches between sandbox and production (spec §4). Production needs a verified merchant, or a message and the
+ * verification tab appear, and the user's permission, or a message appears. Then all data is refetched and the
+ * account's profile tab opens.
  */
 export function useSwitchMode(user: SpaUser): (mode: Profile) => void {
   const navigate = useNavigate();

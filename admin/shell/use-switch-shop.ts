@@ -7,7 +7,7 @@ import { reloadUser, session } from '../data/session.ts';
 import { useProvider } from '../data/use-provider.ts';
 import { t } from '../i18n/translate.ts';
 
-/** Shows another shop in the same mode: all data is read anew, and its profile opens. */
+/** Switches to another shop in the same mode: all data is refetched, and its profile opens. */
 export function useSwitchShop(): (shop: Shop) => void {
   const provider = useProvider();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ export interface ConfirmDialogProps {
   title: string;
   lines: readonly ReactNode[];
   submit: string;
-  /** What can be taken back has the usual button. */
+  /** Reversible actions have the usual button. */
   danger?: boolean;
   send: () => Promise<void>;
   onClose: () => void;

@@ -49,7 +49,7 @@ export function withConsole() {
     async signIn(page: Page, role: StaffRole, fullName: string) {
       await signIn(page, await addPerson(api, role, fullName));
     },
-    /** Somebody of staff who is signed in. Who leaves has met no complaint of the browser, refusals aside. */
+    /** A signed-in staff member. On leaving, the browser must have reported no problems except refusals. */
     async deskOf(role: StaffRole, fullName: string) {
       const { page, complaints } = await open({ origin, signedIn: false });
       await page.goto(`${origin}/compliance`);

@@ -38,7 +38,7 @@ export default function Console() {
   return <Rooms person={staff?.id ?? 'nobody'} />;
 }
 
-/** What is cached, and how lists were left, is of one person: the next one at this browser finds none of it. */
+/** Cached data and list views belong to one person: the next one at this browser must not see them. */
 function Rooms({ person }: { person: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each person gets a cache of its own
   const queryClient = useMemo(makeQueryClient, [person]);

@@ -1,6 +1,6 @@
 import { formatMoment } from '../i18n/format.ts';
 
-/** What one person requested and another one of another role has to confirm. */
+/** A request by one person that another person with another role must confirm. */
 export interface PeopleRequest {
   readonly id: string;
   readonly reason: string;

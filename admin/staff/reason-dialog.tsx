@@ -10,7 +10,7 @@ export interface ReasonDialogProps {
   text?: ReactNode;
   submit: string;
   danger?: boolean;
-  /** What is not needed may be left empty. */
+  /** Optional fields may be left empty. */
   optional?: boolean;
   /** The contract of the reason, where it has other limits than usual. */
   schema?: LoadSchema;

@@ -2,7 +2,7 @@ import { Card, CardBody, type CardProps } from '../components/card.tsx';
 import { Rows, type RowsProps } from '../components/rows.tsx';
 
 export interface RowsCardProps<Row> extends RowsProps<Row>, Pick<CardProps, 'aside'> {
-  /** What it means that there are none. */
+  /** The meaning of an empty list. */
   none: string;
 }
 

@@ -31,7 +31,7 @@ const PER_PAGE = 10;
 /** react-admin's id of an entry is its number. */
 type Entry = AuditEntryView & { readonly id: string };
 
-/** Who did what with the account, from where, to what (the merchant's chain of the audit log), newest first. */
+/** The merchant's audit log, newest first: user, action, object and place. */
 export function AuditCard() {
   return (
     <LogCard<Entry>

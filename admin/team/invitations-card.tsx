@@ -36,7 +36,7 @@ const APPEARANCE: Readonly<Record<InvitationView['status'], { tone: Tone; icon: 
 
 const PER_PAGE = 10;
 
-/** Who is invited and what became of it; what is open can be sent again or taken back. */
+/** Invitations and their states; open ones can be resent or withdrawn. */
 export function InvitationsCard({ mayAct }: { mayAct: boolean }) {
   return (
     <LogCard<InvitationView>

@@ -40,7 +40,7 @@ const PersonHead = styled('div')({
   minHeight: 32,
 });
 
-/** Named as in a refusal of the server, which stands at the field of its person: `invitations.0.email`. */
+/** Rows named as the server names them in refusals, so that errors appear at the right field: `invitations.0.email`. */
 interface Invited {
   invitations: Person[];
 }

@@ -13,7 +13,7 @@ export interface MemberMenuProps {
   onChoose: (act: TeamAct, button: HTMLElement | null) => void;
 }
 
-/** What may be done about a member, as the server says. Nothing where there is nothing. */
+/** The actions on a member that the server allows. Hidden if there are none. */
 export function MemberMenu({ member, onChoose }: MemberMenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

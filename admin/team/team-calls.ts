@@ -5,7 +5,7 @@ import type { Api } from '../data/api.ts';
 
 const memberPath = (id: string) => `/spa/users/${id}`;
 
-/** Who may work with the account (spec §7). */
+/** Calls for the members of the account (spec §7). */
 export const teamCalls = (api: Api) => ({
   members: () => api.get<TeamMember[]>('/spa/users'),
   /** Role and shops count for `update_role`; without shops they stay as they are, null is all. */
@@ -23,7 +23,7 @@ export const teamCalls = (api: Api) => ({
   cancelInvitation: (id: string) => api.post<InvitationView>(`/spa/invitations/${id}/cancel`),
 });
 
-/** What is read again after each of these: one act changes members, invitations and the log at once. */
+/** Query keys to refetch after each call, because one action changes members, invitations and the log at once. */
 export const CHANGED_BY_TEAM = ['members', 'invitations', 'audit'] as const;
 
 declare module '../data/use-provider.ts' {

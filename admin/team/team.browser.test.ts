@@ -146,7 +146,7 @@ describe('team access', () => {
     // The notice says it too; the field is what counts.
     await person(2).getByText('This person is in your team already.').waitFor();
     expect(await person(1).getByLabel('Email').inputValue()).toBe('ola@larkspur.example');
-    // What the server said of one person stays while another is changed.
+    // The server's error about one person stays while another person is edited.
     await person(1).getByLabel('Full name').fill('Ola Name');
     await person(1).getByLabel('Full name').fill('Name ola');
     expect(await person(2).getByText('This person is in your team already.').count()).toBe(1);

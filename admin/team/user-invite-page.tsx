@@ -11,8 +11,8 @@ import { ErrorPage } from '../system/error-page.tsx';
 import { JoinForm } from './join-form.tsx';
 
 /**
- * `/user-invite`: what the link of an invitation opens. Its token stands behind `#`, so that it reaches neither logs
- * nor other sites. A link that was used or is over, or no link at all, is error 1002 (spec §2).
+ * `/user-invite`: opened by the link of an invitation. Its token is in the fragment (`#`), so that it reaches neither
+ * logs nor other sites. A used or expired link, or none, is error 1002 (spec §2).
  */
 export default function UserInvitePage() {
   const { hash } = useLocation();

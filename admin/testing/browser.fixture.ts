@@ -2,12 +2,12 @@ import { type Visit, type Visitor, withBrowser } from '../../scripts/testing/bro
 
 export interface DeskOptions {
   readonly origin: string;
-  /** Whether this browser remembers a session; true unless told. */
+  /** Whether this browser remembers a session; true by default. */
   readonly signedIn?: boolean;
   readonly width?: number;
 }
 
-/** A Chromium for a test file of the back office: each visit is of a person at a desk, signed in unless told. */
+/** A Chromium for a test file of the back office; each visit is a desktop browser, signed in by default. */
 export function withDesk(): (options: DeskOptions) => Promise<Visit> {
   const visit: Visitor = withBrowser();
   return async ({ origin, signedIn = true, width = 1441 }) => {

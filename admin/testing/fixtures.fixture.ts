@@ -314,7 +314,7 @@ export function makeBalances(): SpaBalance[] {
   ];
 }
 
-/** What an invoice and a payout did to a balance, the newest first. */
+/** Balance changes of an invoice and a payout, newest first. */
 export const MOVEMENTS: readonly MovementRow[] = (
   [
     ['withdrawal', '-0.00010000', '0.01150000', '-4.99'],
@@ -332,7 +332,7 @@ export const MOVEMENTS: readonly MovementRow[] = (
   reference: kind === 'settle' ? 'order-20933' : null,
 }));
 
-/** What happened to an invoice and a payout, the newest first. */
+/** Events of an invoice and a payout, newest first. */
 export const EVENTS: readonly EventRow[] = [
   {
     ...{ id: idOf(901), at: NOW, type: 'payout.done', entity_id: idOf(1), invoice_id: null, deposit_id: null },

@@ -5,11 +5,11 @@ import { INDUSTRIES, TURNOVER_RANGES } from '../../domain/accounts/business.ts';
 import { versionsToAccept } from '../../domain/legal/documents.ts';
 import { NOW } from './fixtures.fixture.ts';
 
-/** What the mock knows about accounts beyond the user. */
+/** The mock's account data, apart from the user. */
 export interface MockAccounts {
   /** The sign-up that waits for its code. */
   pending: CodeSent | null;
-  /** What was said in an application for the account. */
+  /** The company data of an earlier application for the account. */
   draft: CompanyDraft;
   /** Where the script of the captcha is; null: none is asked. */
   captcha: string | null;
@@ -102,7 +102,7 @@ export interface MockCall {
 }
 
 export type MockAnswer = readonly [status: number, body: unknown];
-/** What of the server's state these answers read and change. */
+/** The part of the server's state that these answers read and change. */
 interface AccountState {
   signedIn: boolean;
   user: SpaUser;

@@ -6,11 +6,11 @@ import { formatAmount, parseAmount } from '../../domain/money/money.ts';
 import { idOf, NOW } from './fixtures.fixture.ts';
 import type { MockCall } from './mock-accounts.fixture.ts';
 
-/** What the mock knows about conversions. */
+/** The mock's conversion data. */
 export interface MockConversions {
   rows: Conversion[];
   rate: ConversionRate;
-  /** How often a price was asked for: each has an id of its own. */
+  /** How often a quote was requested: each has its own id. */
   quoted: number;
 }
 

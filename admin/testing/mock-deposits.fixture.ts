@@ -4,7 +4,7 @@ import { makeAddress, makeAddresses, makeDeposit, makeDepositForm, makeDepositRo
 import { idOf } from './fixtures.fixture.ts';
 import type { MockCall } from './mock-accounts.fixture.ts';
 
-/** What the mock knows about deposits and addresses of customers. */
+/** The mock's deposits and customer addresses. */
 export interface MockDeposits {
   form: DepositForm;
   rows: Deposit[];

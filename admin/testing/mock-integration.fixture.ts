@@ -16,7 +16,7 @@ import { idOf } from './fixtures.fixture.ts';
 import { makeDeliveries, makeEndpoints, makeFees, makeLinks, makeProfile, makeTokens } from './integration.fixture.ts';
 import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';
 
-/** What the mock knows about how the shop is connected. */
+/** The mock's data about the shop's integration. */
 export interface MockIntegration {
   profile: IntegrationProfile;
   tokens: ApiTokenView[];
@@ -198,7 +198,7 @@ function page<Row>(rows: readonly Row[]): Answer {
   return [200, { data: rows, pagination: { total: rows.length, page: 1, per_page: 25 } }];
 }
 
-/** Whoever creates a token that pays out is asked who it is, as in a session that is older than five minutes. */
+/** Creating a token that can pay out requires reauthentication, as in a session older than five minutes. */
 function askedWhoItIs({ permissions, password, two_fa_code }: Asked['body']): Record<string, string[]> | null {
   if (!Array.isArray(permissions) || !permissions.includes('payout')) return null;
   if (password === undefined) return { password: [PASSWORD_REQUIRED] };

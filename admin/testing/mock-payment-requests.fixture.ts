@@ -3,7 +3,7 @@ import { isCancelable, REQUEST_STATUSES, type RequestStatus } from '../../domain
 import { idOf, NOW } from './fixtures.fixture.ts';
 import type { MockCall } from './mock-accounts.fixture.ts';
 
-/** What the mock knows about payment requests. */
+/** The mock's payment requests. */
 export interface MockPaymentRequests {
   rows: PaymentRequest[];
   recipients: InvoiceRecipient[];

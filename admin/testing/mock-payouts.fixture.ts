@@ -28,7 +28,7 @@ import {
   makePayoutRows,
 } from './payouts.fixture.ts';
 
-/** What the mock knows about money that goes out. */
+/** The mock's outgoing payments. */
 export interface MockPayouts {
   form: PayoutForm;
   rows: SpaPayoutRow[];

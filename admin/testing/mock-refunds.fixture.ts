@@ -8,7 +8,7 @@ import { idOf, NOW } from './fixtures.fixture.ts';
 import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';
 import { ADDRESS, makePayout } from './payouts.fixture.ts';
 
-/** What the mock knows about money that goes back. */
+/** The mock's refunds. */
 export interface MockRefunds {
   rows: SpaRefundRow[];
   /** The payer's request that waits. */

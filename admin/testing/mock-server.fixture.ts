@@ -40,7 +40,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The help articles of the screens, as the site has them. */
 const HELP = { '/dashboard': [{ path: '/support/articles/fees-explained', title: 'Fees explained' }] };
 
-/** What the mock knows and how it answers; tests change it between steps. */
+/** The mock's data and answers; tests change them between steps. */
 export interface MockState {
   signedIn: boolean;
   user: SpaUser;
@@ -71,7 +71,7 @@ export interface MockServer {
   /** How answers differed from what the server would send. */
   readonly drift: string[];
   reset(changes?: Partial<MockState>): void;
-  /** Sends a change to every open page; of an invoice unless told. */
+  /** Sends a change to every open page; of an invoice by default. */
   tell(event: LiveChange, entity?: LiveEntity): void;
   close(): Promise<void>;
 }
@@ -279,7 +279,7 @@ function list(response: ServerResponse, query: URLSearchParams, state: MockState
   });
 }
 
-/** Told by a response whose body is none that the server would send. */
+/** Emitted by a response whose body the real server would not send. */
 const DRIFT = 'drift';
 
 function send(response: ServerResponse, status: number, body: unknown) {

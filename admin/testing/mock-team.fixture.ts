@@ -7,7 +7,7 @@ import { TEAM_ACTS } from '../../domain/accounts/team.ts';
 import { NOW } from './fixtures.fixture.ts';
 import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';
 
-/** What the mock knows about the team. */
+/** The mock's team data. */
 export interface MockTeam {
   members: TeamMember[];
   invitations: InvitationView[];

@@ -15,7 +15,7 @@ const EDITABLE: readonly CaseStatus[] = [
 ];
 const DESCRIBED: readonly CaseStatus[] = ['integrating', 'business'];
 
-/** A verification that stands here, with what belongs to it. */
+/** A verification with this status, and data that fits it. */
 export function makeVerification(status: CaseStatus, changes: Partial<Verification> = {}): Verification {
   const isDescribed = !DESCRIBED.includes(status);
   const { id: _, ...person } = aPerson();

@@ -20,7 +20,7 @@ import {
   makeWithdrawalRows,
 } from './withdrawals.fixture.ts';
 
-/** What the mock knows about withdrawals. */
+/** The mock's withdrawals. */
 export interface MockWithdrawals {
   form: WithdrawalForm;
   rows: SpaWithdrawalRow[];

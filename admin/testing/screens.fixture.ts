@@ -27,7 +27,7 @@ export interface Screen {
   path: string;
   state?: Partial<MockState>;
   signedIn?: false;
-  /** What to open before looking. */
+  /** Opens dialogs or menus before the screenshot. */
   open?: (page: Page) => Promise<unknown>;
   /** On the way there the server refuses something, which browsers write to the console. */
   isRefused?: true;
@@ -58,7 +58,7 @@ export function describeScreens(title: string, screens: readonly Screen[]): void
     };
     const openDesk = async (): Promise<Visit> => {
       const visit = await open({ origin: server.url });
-      // What was typed in a form need not be kept.
+      // Unsaved input may be discarded.
       visit.page.on('dialog', (dialog) => void (dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss()));
       return visit;
     };
@@ -123,7 +123,7 @@ async function keepSheet(page: Page, name: string, pictures: readonly Picture[])
   await writeContactSheet(browser, `${file}.png`, pictures);
 }
 
-/** What a browser writes of an answer that is a refusal or a failure. */
+/** Whether the browser's console message only reports an answer that is a refusal or a failure. */
 export function isRefusal(complaint: string): boolean {
   return /^error: Failed to load resource: .* status of (4\d\d|500) /.test(complaint);
 }

@@ -22,7 +22,7 @@ const rulesOf = (isOptional: boolean) =>
     check: (draft) => (isOptional ? {} : missing(draft)),
   });
 
-/** What the team requested: documents, or a question that is answered in words. */
+/** The team's request: documents, or a question to answer in words. */
 export function AnswerCard({ verification }: { verification: Verification }) {
   const provider = useProvider();
   const take = useTaken();

@@ -44,7 +44,7 @@ export const NEW_BUSINESS: BusinessValues = {
 };
 
 export interface BusinessFormProps {
-  /** What it begins with. */
+  /** The initial values. */
   initial: BusinessValues;
   onDone: () => void;
   onCancel?: (() => void) | undefined;
@@ -55,7 +55,7 @@ const rules = bodyRules<BusinessValues>(async () => (await import('../../contrac
   check: problemsOf,
 });
 
-/** What the register says of the business, and what it does. */
+/** The business as registered, and its activity. */
 export function BusinessForm({ initial, onDone, onCancel }: BusinessFormProps) {
   const provider = useProvider();
   const notify = useNotify();

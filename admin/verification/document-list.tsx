@@ -6,12 +6,12 @@ const List = styled('ul')(({ theme }) => ({ borderTop: `1px solid ${theme.palett
 
 export interface DocumentListProps {
   verification: Verification;
-  /** Of the business (null), of one person, or all that is asked for. */
+  /** Limits the list to the business (null) or one person; `all` shows all requested documents. */
   of: string | null | 'all';
   label: string;
 }
 
-/** The documents that are asked for, one below the other. */
+/** The requested documents, one below the other. */
 export function DocumentList({ verification, of, label }: DocumentListProps) {
   const { wanted, documents, people, editable } = verification;
   const shown = wanted.filter(({ person_id }) => of === 'all' || person_id === of);

@@ -47,9 +47,9 @@ export interface DocumentSlotProps {
   wanted: Wanted;
   /** The newest that counts. */
   document: Document | undefined;
-  /** Whose it is; undefined for the business. */
+  /** The person whose document it is; undefined for the business. */
   person: string | undefined;
-  /** Whether the person is shown: not where the documents stand under the name. */
+  /** Whether the slot names the person: not where the documents are listed under the name. */
   namesPerson: boolean;
   editable: boolean;
 }
@@ -153,7 +153,7 @@ function Upload({ wanted, name, document, children }: UploadProps) {
   );
 }
 
-/** What can be told without sending it; the server looks into the bytes. */
+/** Checks that need no upload; the server inspects the bytes. */
 function problemsOf({ file, expires_on }: Draft, { must_expire }: Wanted): Problems<Draft> {
   const isLongEnough = Date.parse(expires_on) > Date.now() + 32 * 86_400_000;
   return {

@@ -87,7 +87,7 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
   );
 }
 
-/** What the person has to do with the business. */
+/** The person's role in the business. */
 function Part() {
   const { is_owner: isOwner } = useWatch() as Values;
   return (

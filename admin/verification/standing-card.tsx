@@ -63,7 +63,7 @@ const Actions = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('sm')]: { '& > *': { flex: '1 1 auto' } },
 }));
 
-/** Where the merchant stands, in a sentence, with what can be done about it. Read out when it changes. */
+/** The status of the verification in a sentence, with the possible actions. Screen readers announce changes. */
 export function StandingCard({ verification }: { verification: Verification }) {
   const id = useId();
   const status: Status = verification.status ?? (verification.production_open ? 'production' : 'none');

@@ -21,7 +21,7 @@ const rules = bodyRules<StatementBody>(async () => (await import('../../contract
   check: ({ words }) => missing({ words }),
 });
 
-/** What a merchant has to say to the team: an appeal, or what has changed about the business. */
+/** A merchant's statement to the team: an appeal, or changes of the business. */
 export function StatementDialog({ about, onClose }: StatementDialogProps) {
   const provider = useProvider();
   const notify = useNotify();

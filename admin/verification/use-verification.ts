@@ -8,7 +8,7 @@ const KEY = ['verification'];
 /** While others act the page looks for news by itself. */
 const LOOK_MS = 5_000;
 
-/** Where the merchant stands; read again now and then while somebody else must act. */
+/** The merchant's verification; refetched now and then while somebody else must act. */
 export function useVerification() {
   const provider = useProvider();
   const query = useQuery({

@@ -7,13 +7,13 @@ const ROOT = '/spa/merchant/verification';
 
 export type VerificationStep = 'skip-test' | 'submit-business' | 'submit-people' | 'reopen';
 
-/** What a merchant does to be verified (spec §7). Each answers with the whole verification as it is then. */
+/** The merchant's calls during verification (spec §7). Each returns the whole verification as it is afterwards. */
 export const verificationCalls = (api: Api) => ({
   verification: () => api.get<Verification>(ROOT),
   answerTeam: (answer: string) => api.post<Verification>(`${ROOT}/answer`, answer === '' ? {} : { answer }),
   tellTeam: (body: StatementBody) => api.post<Verification>(`${ROOT}/statements`, body),
   takeStep: (name: VerificationStep) => api.post<Verification>(`${ROOT}/${name}`),
-  /** What the business said when it applied for the account. */
+  /** The business data from the application for the account. */
   companyDraft: () => api.get<CompanyDraft>('/auth/company'),
   saveBusiness: (business: BusinessBody) => api.put<Verification>(`${ROOT}/business`, business),
   /** A new one without an id. */

@@ -14,7 +14,7 @@ import { WayCard } from './way-card.tsx';
 /** Beside the work on a wide screen, before it on a narrow one. */
 const Aside = styled(Column)(({ theme }) => ({ [theme.breakpoints.up('md')]: { order: 2 } }));
 
-/** The merchant's way to production: where it stands, who must act, and what has to be handed in. */
+/** The merchant's path to production: the current step, who must act, and the documents to submit. */
 export default function VerifyTab() {
   const { data, error, refetch } = useVerification();
   if (data) return <Loaded verification={data} />;

@@ -48,7 +48,7 @@ const Mark = styled('span')<{ 'data-tone': Tone }>(({ theme, 'data-tone': tone }
   '&[data-word=true]': { fontSize: 13, fontWeight: 500 },
 }));
 
-/** The six steps, where each stands, who must act, and until when. */
+/** The six steps, each with its status, who must act, and the deadline. */
 export function WayCard({ verification }: { verification: Verification }) {
   const { steps, actor, act_until } = verification;
   return (

@@ -50,13 +50,13 @@ export function methodValues(method?: PaymentMethod): MethodValues {
   };
 }
 
-/** Where the money goes. What was confirmed is true of one destination: another one is confirmed again. */
+/** The fields of the destination. A confirmation covers one destination: another one must be confirmed again. */
 export const DESTINATION = [
   ...(['account_name', 'iban', 'bic', 'bank_name', 'street', 'post_code', 'town', 'country'] as const),
   ...(['address', 'destination_tag'] as const),
 ];
 
-/** What can be told before the server is asked, in its words (spec §5). */
+/** Checks that need no server, with its messages (spec §5). */
 export function methodProblems(values: MethodValues, chains: readonly ChainKind[]) {
   const { title, gate_id, automatic, period, ownership_confirmed, correctness_confirmed } = values;
   return {

@@ -25,7 +25,7 @@ import { useWithdrawalMethods } from './use-withdrawal-methods.ts';
 /** Why nothing was withdrawn may take several lines. */
 const Words = styled('span')({ display: 'block', padding: '8px 0', maxWidth: 340, whiteSpace: 'normal' });
 
-/** What is withdrawn automatically: how often, when next, and how the last time went. */
+/** Automatic withdrawals: interval, next run, and the result of the last one. */
 export default function ScheduledWithdrawals() {
   return (
     <Card title={t('withdrawals.tab.scheduled')} titleHidden>
@@ -89,7 +89,7 @@ function nextWords({ next_run_at }: PaymentMethod): string {
   return next_run_at === null ? t('scheduled.notRunning') : formatMoment(next_run_at);
 }
 
-/** What came of the newest time: the withdrawal, or in words why there was none. */
+/** The result of the last run: the withdrawal, or the reason why there was none. */
 function LastRun({ run }: { run: PaymentMethod['last_run'] }) {
   if (run === null) return <Quiet as="span">{t('scheduled.never')}</Quiet>;
   const time = t('scheduled.at', { time: formatMoment(run.at) });

@@ -11,7 +11,7 @@ import type { Api } from '../data/api.ts';
 
 const pathOf = (id: string) => `withdrawals/${encodeURIComponent(id)}`;
 
-/** What can be done with withdrawals. */
+/** Calls for withdrawals. */
 export const withdrawalCalls = (api: Api) => ({
   withdrawalMethods: ({ automatic }: { readonly automatic?: true }) =>
     api.get<PaymentMethod[]>(

@@ -3,7 +3,7 @@ import { ToneChip } from '../components/status-chip.tsx';
 import { t } from '../i18n/translate.ts';
 import { payoutAppearance } from '../payouts/payout-status.ts';
 
-/** The status in a word; a question of the bank stands out, as it waits for the merchant. */
+/** The status as one word; a question from the bank is highlighted, because the merchant must answer it. */
 export function WithdrawalStatusChip({ withdrawal }: { withdrawal: Pick<Withdrawal, 'status' | 'status_reason'> }) {
   const { status, status_reason } = withdrawal;
   if (status_reason === 'name_question') {

@@ -16,7 +16,7 @@ import { FigureTable } from './figure-table.tsx';
 import { allocationSentence, coinName, isOnSeveral } from './figure-text.ts';
 import { useWallets } from './use-figures.ts';
 
-/** What the balance consists of, by value. */
+/** The shares of each asset in the value of the balance. */
 export function AllocationCard() {
   const query = useWallets();
   const wallets = query.data?.filter(hasAny);

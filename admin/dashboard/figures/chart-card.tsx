@@ -33,7 +33,7 @@ const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end', minHei
 interface Loaded {
   /** Above the chart. */
   readonly figure?: ReactNode;
-  /** What the chart says, in words. */
+  /** The chart's data in one sentence. */
   readonly sentence: string;
   readonly chart: ReactNode;
   readonly table: ReactNode;
@@ -55,8 +55,8 @@ export interface ChartCardProps {
 }
 
 /**
- * A chart with a sentence that says the same, and a table for whoever reads numbers or cannot see the chart. Its height
- * is the same while it loads, when there is nothing, and as a table.
+ * A chart with a sentence and a table of the same data, for people who prefer numbers or cannot see the chart. Its
+ * height is the same while loading, when empty, and as a table.
  */
 export function ChartCard(props: ChartCardProps) {
   const { title, aside, query, content, empty, figureHeight, lines = 2, isNarrow = false } = props;
@@ -115,7 +115,7 @@ export function ChartCard(props: ChartCardProps) {
     if (empty !== undefined) return <Empty>{empty}</Empty>;
     if (isTable) {
       return (
-        // What scrolls has to be reachable by keyboard.
+        // Scrollable content must be reachable by keyboard.
         <TablePlace role="group" aria-label={title} aria-describedby={sentenceId} tabIndex={0}>
           {content.table}
         </TablePlace>

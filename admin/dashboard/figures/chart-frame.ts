@@ -2,7 +2,10 @@ import type { BalanceChart } from '../../../contract/dashboard.ts';
 import { CHART_HEIGHT } from './chart-card.tsx';
 import { axisDay, fullDay } from './figure-text.ts';
 
-/** What every chart over time has. The sentence and the table beside it are what is read out and used by keyboard. */
+/**
+ * Settings shared by all charts over time. Screen readers and keyboard users use the sentence and the table beside
+ * them.
+ */
 export const CHART_FRAME = {
   height: CHART_HEIGHT,
   hideLegend: true,

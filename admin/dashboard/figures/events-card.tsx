@@ -9,7 +9,7 @@ import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { useLatestEvents } from './use-figures.ts';
 
-/** What happened last, each object once. It is the last card: however long it is, it moves nothing. */
+/** The latest events, one per object. This is the last card, so that its length does not move other cards. */
 export function EventsCard() {
   const { data = [], error, isPending, refetch } = useLatestEvents();
   // The figures of the other cards begin with the first event.

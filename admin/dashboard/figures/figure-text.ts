@@ -53,7 +53,7 @@ export function axisMoney(currency: string): (value: number) => string {
   return (value) => format.format(value).replace('-', '−');
 }
 
-/** What the balance chart says, in words. */
+/** The balance chart in one sentence. */
 export function balanceSentence({ points, currency, is_partial }: BalanceChart): string {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return '';
@@ -70,7 +70,7 @@ export function balanceSentence({ points, currency, is_partial }: BalanceChart):
   return joined(words, is_partial);
 }
 
-/** What the revenue chart says of its range. */
+/** The revenue chart's range in one sentence. */
 export function revenueSentence({ total, points, currency, is_partial }: RevenueChart): string {
   const [first] = points;
   if (first === undefined) return '';
@@ -93,7 +93,7 @@ export function comparison({ current, previous }: Pick<DashboardRevenue, 'curren
   return t(isPositive(difference) ? 'figures.revenue.more' : 'figures.revenue.less', { percent });
 }
 
-/** What the chart of operations says; undefined if there were none. */
+/** The operations chart in one sentence; undefined if there were no operations. */
 export function operationsSentence({ operations, currency, date_from, is_partial }: OperationsSummary): string {
   const [most] = operations.toSorted((one, other) => (isPositive(minus(other.volume, one.volume)) ? 1 : -1));
   const count = operations.reduce((sum, each) => sum + each.count, 0);
@@ -108,7 +108,7 @@ export function operationsSentence({ operations, currency, date_from, is_partial
   return joined(words, is_partial);
 }
 
-/** What the chart of payers says. */
+/** The payers chart in one sentence. */
 export function payersSentence({ payers: { opened, chosen, paid }, date_from }: OperationsSummary): string {
   return t('figures.payers.sum', {
     ...{ smart_count: opened, chosen, paid, day: fullDay(date_from) },
@@ -117,7 +117,7 @@ export function payersSentence({ payers: { opened, chosen, paid }, date_from }: 
   });
 }
 
-/** What the allocation is. */
+/** The allocation in one sentence. */
 export function allocationSentence(wallets: readonly Wallet[]): string {
   const [most, ...others] = wallets.toSorted((one, other) => Number(other.share ?? 0) - Number(one.share ?? 0));
   if (most === undefined) return '';
@@ -131,7 +131,10 @@ export function rate(part: number, whole: number): string | undefined {
   return whole === 0 ? undefined : String(Math.round((100 * part) / whole));
 }
 
-/** `12.5`; undefined of nothing. What is more than tenfold is no rate but a beginning, so it is not told either. */
+/**
+ * The change in percent, such as `12.5`; undefined without a base. Also undefined beyond tenfold, because growth from
+ * almost nothing is not a meaningful rate.
+ */
 function percentOf(part: string, whole: string): string | undefined {
   if (!isPositive(whole)) return undefined;
   const places = Math.max(decimal(part).places, decimal(whole).places);

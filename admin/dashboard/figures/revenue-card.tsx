@@ -15,7 +15,7 @@ import { useRange, useRevenue, useRevenueChart } from './use-figures.ts';
 
 const PARTS = ['received', 'fees', 'refunded', 'net'] as const;
 
-/** What payments brought after fees and refunds: the last 30 days beside those before, and over time. */
+/** Income from payments after fees and refunds: the last 30 days against the 30 before, and over time. */
 export function RevenueCard() {
   const [range, setRange] = useRange('revenue');
   const query = useRevenueChart(range);

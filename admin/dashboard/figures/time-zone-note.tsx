@@ -6,7 +6,7 @@ import { useMay } from '../../data/use-may.ts';
 import { t } from '../../i18n/translate.ts';
 import { useBalanceChart, useRange } from './use-figures.ts';
 
-/** Whose days these are, and the way to those of the browser's zone, for people who may change the profile. */
+/** The time zone of the days shown, and a way to use the browser's for people who may change the profile. */
 export function TimeZoneNote() {
   const mayChange = useMay('merchant_profile_update');
   const queries = useQueryClient();

@@ -36,7 +36,7 @@ export interface LinkDialogProps {
 const GATES = CRYPTO_GATES.map((value) => ({ value, label: <AssetLabel gateId={value} /> }));
 const ASSETS = ['profile', 'chosen'] as const;
 
-/** What is paid for, how much and in which assets: of a new link, or of one from now on. */
+/** Title, amount and assets of a payment link: of a new one, or changes of an existing one. */
 export function LinkDialog({ profile, link, onClose, onSaved }: LinkDialogProps) {
   const provider = useProvider();
   const notify = useNotify();
@@ -92,7 +92,7 @@ function valuesOf(link: PaymentLink | null, profile: IntegrationProfile): LinkVa
   };
 }
 
-/** What an emptied field means for a link that had it. */
+/** The values that remove an optional field from an existing link. */
 const NONE = { description: null, success_url: null, gates: null };
 
 const linkRules = bodyRules<LinkValues>(

@@ -5,7 +5,7 @@ import { ConversionInputs, conversionChoices } from '../conversion-inputs.tsx';
 import { Fields } from '../parts.tsx';
 import type { ProfilePart, ProfileValues } from './profile-form.ts';
 
-/** What becomes of what comes in. */
+/** The automatic conversion of incoming payments. */
 export function ConversionCard({ profile, disabled }: ProfilePart) {
   const gates = useWatch<ProfileValues, 'gates'>({ name: 'gates' });
   return (

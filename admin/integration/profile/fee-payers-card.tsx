@@ -7,7 +7,7 @@ import type { ProfilePart } from './profile-form.ts';
 const PAYERS = ['merchant', 'customer'] as const;
 const FEES = ['service_fee_payer', 'network_fee_payer', 'conversion_fee_payer', 'refund_fee_payer'] as const;
 
-/** Who pays which fee (spec §3, fee settings): the merchant, or the customer on top of the price. */
+/** The payer of each fee (spec §3, fee settings): the merchant, or the customer on top of the price. */
 export function FeePayersCard({ disabled }: ProfilePart) {
   return (
     <Card title={t('profile.fees')}>

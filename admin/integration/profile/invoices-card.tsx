@@ -16,7 +16,7 @@ const UNDERPAID = ['reject', 'accept'] as const;
 const GATES = CRYPTO_GATES.map((value) => ({ value, label: <AssetLabel gateId={value} /> }));
 const percent = <InputAdornment position="end">%</InputAdornment>;
 
-/** What a new invoice offers, and what it does at its end. */
+/** Currency, assets and tax of new invoices, and their behavior at the end. */
 export function InvoicesCard({ profile, disabled }: ProfilePart) {
   return (
     <Card title={t('profile.invoices')}>
@@ -59,7 +59,7 @@ function TaxInputs({ disabled }: { disabled: boolean }) {
   );
 }
 
-/** What becomes of an invoice that is paid with another amount, or late. */
+/** The treatment of invoices that are paid late or with another amount. */
 function EndInputs({ disabled }: { disabled: boolean }) {
   const autocompletes = useWatch<ProfileValues, 'autocomplete'>({ name: 'autocomplete' });
   const tolerance = { decimal: true, end: percent, disabled };

@@ -19,7 +19,7 @@ export interface LogoCardProps {
   disabled: boolean;
 }
 
-/** The logo, and an invoice as payers will see it with what stands in the form now. */
+/** The logo, and a preview of an invoice with the form's current values. */
 export function LogoCard({ profile, values, disabled }: LogoCardProps) {
   const input = useRef<HTMLInputElement>(null);
   const [wrong, setWrong] = useState<string | null>(null);

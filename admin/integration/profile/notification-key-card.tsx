@@ -20,7 +20,7 @@ import { Actions, CodeBox, Fields, Quiet } from '../parts.tsx';
 
 const OVERLAPS = ['0', '1', '24', '168'] as const;
 
-/** The key that signs webhooks: hidden until asked for, and renewed without losing one. */
+/** The key that signs webhooks: hidden by default, and renewable without losing a webhook. */
 export function NotificationKeyCard({ profile }: { profile: IntegrationProfile }) {
   const mayShow = useMay('merchant_apiToken_secret');
   const [key, setKey] = useState<string | null>(null);

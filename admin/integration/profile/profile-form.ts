@@ -75,7 +75,7 @@ export function toBody(values: ProfileValues, version: number): UpdateProfileBod
   };
 }
 
-/** What the contract's schema refuses, and what else the form can check, in the spec's words (spec §5). */
+/** Violations of the contract's schema and the form's own checks, in the spec's words (spec §5). */
 export const profileRules = bodyRules<ProfileValues>(
   async () => (await import('../../../contract/integration.ts')).UpdateProfileBody,
   {

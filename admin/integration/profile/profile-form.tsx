@@ -40,12 +40,12 @@ export interface ProfileFormProps {
   onReload: () => void;
 }
 
-/** All settings in one form, saved together; what payers will see stands beside it. */
+/** All settings in one form, saved together, beside a preview of the payer's page. */
 export function ProfileForm({ profile, onSaved, onReload }: ProfileFormProps) {
   const provider = useProvider();
   const notify = useNotify();
   const [isStale, setStale] = useState(false);
-  // What the form began with; what others do meanwhile is theirs until this one is reloaded.
+  // The version that this form was opened with: changes by others stay theirs until this form reloads.
   const [{ version }] = useState(profile);
   const [initial] = useState(() => toValues(profile));
   const [values, setValues] = useState(initial);
@@ -93,7 +93,7 @@ export function ProfileForm({ profile, onSaved, onReload }: ProfileFormProps) {
   );
 }
 
-/** Tells what is typed to the example of an invoice, which stands outside of the form. */
+/** Passes the current input to the preview of an invoice, which is outside the form. */
 function Shown({ onValues }: { onValues: (values: ProfileValues) => void }) {
   const values = useWatch<ProfileValues>() as ProfileValues;
   useEffect(() => onValues(values), [values, onValues]);

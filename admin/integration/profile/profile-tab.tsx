@@ -6,8 +6,8 @@ import { useProfile } from '../use-integration.ts';
 import { ProfileForm } from './profile-form.tsx';
 
 /**
- * The profile of the mode that is shown. The form begins anew when it was saved or reloaded, never by itself: what is
- * typed stays.
+ * The profile of the current mode. The form resets only after saving or reloading, never by itself, so that input is
+ * kept.
  */
 export default function ProfileTab() {
   const { data, error, isPending, refetch } = useProfile();

@@ -5,7 +5,7 @@ import { t } from '../../i18n/translate.ts';
 import { Fields, Pair } from '../parts.tsx';
 import type { ProfilePart } from './profile-form.ts';
 
-/** What the shop is called, where it is, and what its invoices say about the company. */
+/** Name, website and contact of the shop, and the company details on its invoices. */
 export function ShopCard({ disabled }: ProfilePart) {
   return (
     <Card title={t('profile.shop')}>

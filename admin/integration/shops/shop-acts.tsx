@@ -18,7 +18,7 @@ const Acts = styled('span')({
   gap: 4,
 });
 
-/** What can be done with a shop: show it, close it, reopen it. The first shop stays open. */
+/** Switches to a shop, closes it or reopens it. The first shop cannot be closed. */
 export function ShopActs({ shop, onClose }: { shop: Shop; onClose: () => void }) {
   const mayUpdate = useMay('merchant_profile_update');
   const name = useShopName(shop);

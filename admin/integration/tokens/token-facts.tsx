@@ -5,7 +5,7 @@ import { Facts } from '../../components/facts.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 
-/** What cannot be changed about a token. */
+/** Properties of a token that cannot be changed. */
 export function TokenFacts({ token }: { token: ApiTokenView }) {
   const { api_key, mode, created_at, last_used_at } = token;
   return (

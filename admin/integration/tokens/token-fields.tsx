@@ -7,7 +7,7 @@ import { CheckGroupInput } from '../../forms/check-group-input.tsx';
 import { TextInput } from '../../forms/text-input.tsx';
 import { t } from '../../i18n/translate.ts';
 
-/** What a token is called, what it may do, and from where. */
+/** A token's name, permissions and allow-list. */
 export function TokenFields() {
   const provider = useProvider();
   const shopId = useStore(session)?.active_shop_id ?? null;

@@ -74,7 +74,7 @@ function isMoving({ status }: WebhookDelivery): boolean {
   return status === 'pending' || status === 'retrying';
 }
 
-/** A webhook is on the list some moments after it was asked for: true for as long as that takes at most. */
+/** A webhook reaches the list some moments after it was requested: true for the longest time that this takes. */
 function useAwaited(sent: number): boolean {
   const [isAwaited, setAwaited] = useState(false);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Money } from '../../components/money.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 
-/** What was requested, from whom, and on which terms. */
+/** The requested amount, its recipient and the terms. */
 export function RequestFacts({ request }: { request: PaymentRequest }) {
   const { id, canceled_at, expires_at } = request;
   return (
@@ -53,7 +53,7 @@ function whatFacts(request: PaymentRequest): Fact[] {
 
 const LINES = { whiteSpace: 'pre-line' } as const;
 
-/** What differs from the profile; the rest follows it. */
+/** The terms that differ from the profile; all others follow it. */
 function termFacts(request: PaymentRequest): Fact[] {
   const { service_fee_payer, network_fee_payer, autocomplete, success_url } = request;
   const { underpaid_tolerance, overpaid_tolerance } = request;

@@ -6,7 +6,7 @@ import { Icon } from '../../look/icon.tsx';
 // Checks addresses of all networks: more code than the book itself.
 const AddAddressDialog = lazy(() => import('./add-address-dialog.tsx'));
 
-/** Opens the form for a new one; stands in the head of the page and in the empty book. */
+/** Opens the form for a new address; shown in the page header and in the empty address book. */
 export function AddAddressButton({ icon = true }: { icon?: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -29,7 +29,7 @@ interface AddressDraft {
 
 const EMPTY: AddressDraft = { label: '', gate_id: '', address: '', destination_tag: '' };
 
-/** Enters an address ahead of time: its cool-off begins now, and the team is told. */
+/** Adds an address in advance: its cool-off starts now, and the team is notified. */
 export default function AddAddressDialog({ onClose }: { onClose: () => void }) {
   const chains = chainsOf(useStore(session)?.simulated ?? false);
   const provider = useProvider();

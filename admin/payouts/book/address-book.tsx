@@ -24,7 +24,7 @@ type Change = { readonly kind: 'rename' | 'forget'; readonly booked: BookedAddre
 const Buttons = styled('span')({ display: 'inline-flex', flexWrap: 'wrap', gap: 4, margin: '6px 0' });
 const Address = styled('span')({ display: 'grid', '& small': { fontSize: 13 } });
 
-/** Whom the merchant's people pay: with a name each, and whether it may be paid to by now. */
+/** The merchant's recipients: each address with its name and whether it can be paid to yet. */
 export default function AddressBook() {
   const [change, setChange] = useState<Change | null>(null);
   const mayChange = useMay('merchant_payout_create');

@@ -108,7 +108,7 @@ function AutomaticForm({ payout, method, onMade }: AutomaticFormProps) {
   );
 }
 
-/** What a method needs besides, where this payout was made by none. */
+/** The fields that a method still needs if this payout was made without one. */
 function NewMethod() {
   const { automatic } = useWatch() as MethodValues;
   if (!automatic) return null;

@@ -4,7 +4,7 @@ import { Timeline } from '../../components/timeline.tsx';
 import { t, translateOr } from '../../i18n/translate.ts';
 import { payoutAppearance } from '../payout-status.ts';
 
-/** What happened to the payout, newest first. */
+/** The payout's events, newest first. */
 export function EventsCard({ payout: { timeline } }: { payout: SpaPayout }) {
   const items = timeline
     .map(({ at, status, reason }, index) => ({

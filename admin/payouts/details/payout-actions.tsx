@@ -4,7 +4,7 @@ import { MoneyActs } from '../../components/money-acts.tsx';
 import { ValueLines } from '../../components/value-lines.tsx';
 import { t } from '../../i18n/translate.ts';
 
-/** What the signed-in person may do with the payout now. */
+/** The actions that the signed-in user may take on the payout now. */
 export function PayoutActions({ payout }: { payout: SpaPayout }) {
   return (
     <MoneyActs

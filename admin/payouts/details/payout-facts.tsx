@@ -9,7 +9,7 @@ import { ValueLines } from '../../components/value-lines.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 
-/** What was asked, what it costs, what arrives and what leaves. */
+/** The requested amount, the fees, the amount received and the total debited. */
 export function FeesCard({ payout }: { payout: SpaPayout }) {
   const { amount, net_amount, total, fees, gate_id } = payout;
   const coins = (text: string) => coinsText(text, gate_id);

@@ -28,7 +28,7 @@ export interface RequestFieldsProps {
   isBarred: boolean;
 }
 
-/** What, to whom, how much, and who bears the fees. */
+/** Asset, recipient, amount, and the payer of the fees. */
 export function RequestFields({ gates, methods, chains, isBarred }: RequestFieldsProps) {
   const gate = gateOf(useRequest(), gates);
   const { setValue } = useFormContext<RequestValues>();
@@ -186,7 +186,7 @@ function AmountInput({ gate }: { gate: PayoutGate }) {
 
 const Label = styled('div')({ marginBottom: 6, fontSize: 13, lineHeight: '20px', fontWeight: 500 });
 
-/** Who pays the fees; all of the balance stays all of it. */
+/** The payer of the fees; if the whole balance was chosen, changing it keeps that choice. */
 function FeePayerInput({ gate }: { gate: PayoutGate }) {
   const id = useId();
   const { amount, fee_payer: payer } = useRequest();

@@ -42,7 +42,7 @@ export function emptyRequest(form: PayoutForm, wanted: { gateId: string | null }
   };
 }
 
-/** What the form checks before it is sent: what the contract refuses, and in the spec's words (spec §5, §8). */
+/** The form's checks before it is sent: the contract's schema, with messages in the spec's words (spec §5, §8). */
 export async function requestProblems(
   values: RequestValues,
   { gates: offered, chains }: RequestRules,
@@ -81,7 +81,7 @@ export function fiatOf(minor: bigint, { gate_id, rate }: PayoutGate): string | n
   return formatAmount(mulDivFloor(minor * 100n, scaled, 10n ** BigInt(gates[gate_id].decimals + places)), 2);
 }
 
-/** What the code by mail is bound to: the server takes no other payout with it. */
+/** The payout that the emailed code is bound to: the server rejects the code for any other. */
 export function toTokenBody(values: RequestValues, gate: PayoutGate): PayoutTokenBody {
   const { method_id, address, destination_tag, amount, fee_payer } = values;
   const target = method_id === '' ? { address, ...(destination_tag ? { destination_tag } : {}) } : { method_id };

@@ -13,7 +13,7 @@ export interface AcknowledgeDialogProps {
 
 const rules = noteRules(async () => (await import('../../../contract/staff-alerts.ts')).AcknowledgeBody);
 
-/** Takes an alert on, with a note for colleagues. Who was faster stays the one who is known. */
+/** Acknowledges an alert, with a note for colleagues. If a colleague was faster, their acknowledgment stays. */
 export function AcknowledgeDialog({ alert: { id }, into, onClose }: AcknowledgeDialogProps) {
   const send = useStaffSend();
   return (

@@ -6,7 +6,7 @@ import { SEVERITY_LOOKS } from './alert-chips.tsx';
 
 type Notice = AlertView['notices'][number];
 
-/** Everything that happened to an alert, the newest first: it was raised, who was told, who took it on, its end. */
+/** The alert's events, newest first: raised, notified, acknowledged, resolved. */
 export function historyOf(alert: AlertView): readonly TimelineEntryProps[] {
   const { severity, created_at, acknowledged_at, acknowledged_by, acknowledged_note, notices } = alert;
   const raised: TimelineEntryProps = {
@@ -27,7 +27,7 @@ export function historyOf(alert: AlertView): readonly TimelineEntryProps[] {
           },
         ];
   const steps = [raised, ...escalationsOf(notices), ...taken, ...endOf(alert), ...notices.map(noticeEntry)];
-  // The sort is stable: at one moment, what happened comes before what was told of it.
+  // The sort is stable: of the same moment, an event comes before the notices about it.
   return steps.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).toReversed();
 }
 
@@ -38,7 +38,7 @@ function endOf({ resolved_at, resolved_by, resolved_note }: AlertView): Timeline
   return [{ key: 'resolved', at: resolved_at, icon: 'checkCircle', tone: 'success', title, ...detail }];
 }
 
-/** One entry for each step of the escalation, which is told on several channels. */
+/** One entry for each step of the escalation, which notifies on several channels. */
 function escalationsOf(notices: readonly Notice[]): TimelineEntryProps[] {
   const first = new Map<string, Notice>();
   for (const notice of notices) {
@@ -96,7 +96,7 @@ function titleOf(notice: Notice): string {
   return t(`alert.notice.${notice.stage as 'raised' | 'acknowledged' | 'resolved'}`, { channel });
 }
 
-/** What became of a notice, in words. */
+/** The result of a notice, in words. */
 function resultOf({ state, attempts, sent_to, detail, next_attempt_at }: Notice): string {
   const mailboxes = sent_to.join(', ');
   const at = next_attempt_at === null ? '' : formatMoment(next_attempt_at);

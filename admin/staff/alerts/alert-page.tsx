@@ -25,7 +25,7 @@ import { findRunbook } from './runbook-text.ts';
 
 const REFRESH_MS = 5_000;
 
-/** `/compliance/alerts/:id`: what is wrong, what to do about it, and who was told. */
+/** `/compliance/alerts/:id`: the problem, what to do about it, and the people notified. */
 export default function AlertPage() {
   const may = useStaffMay('alert_acknowledge');
   const [open, setOpen] = useState<'acknowledge' | 'close' | null>(null);

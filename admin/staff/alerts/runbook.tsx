@@ -16,7 +16,7 @@ const Blocks = styled('div')(({ theme }) => ({
   '& code': { ...theme.typography.code, overflowWrap: 'anywhere' },
 }));
 
-/** What a kind of alert means, where to look, what to do and how to know that it is over. */
+/** The meaning of a kind of alert, where to look, what to do and how to know that it is resolved. */
 export function Runbook({ blocks }: { blocks: readonly RunbookBlock[] }) {
   return (
     <Blocks>

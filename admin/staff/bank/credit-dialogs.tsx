@@ -99,7 +99,7 @@ export function ConfirmMatchDialog({ credit, match, onClose }: ProposalDialogPro
   );
 }
 
-/** What is proposed, as a sentence. */
+/** The proposal as a sentence. */
 export function proposalWords({ creditor_reference, reference, company_name, payee }: ProposalDialogProps['match']) {
   if (creditor_reference === null) return t('bankMatch.toPayee', { payee: payee ?? '' });
   const merchant = company_name ?? t('cases.noName');

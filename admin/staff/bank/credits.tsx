@@ -55,7 +55,7 @@ export function CreditList() {
   );
 }
 
-/** What the person may do about a credit: propose, or answer what another one proposed. */
+/** The staff member's actions on a credit: propose a match, or answer another person's proposal. */
 function Acts({ credit, choose }: { credit: BankCreditView; choose: (act: Act) => void }) {
   const { match } = credit;
   const discard = useStaffAct((provider) => provider.discardMatch(match?.id ?? ''), {

@@ -106,7 +106,7 @@ function Shown({ difference, onResolve }: { difference: Difference; onResolve: (
   );
 }
 
-/** What the difference may be. */
+/** Possible explanations of the difference. */
 function CandidateList({ of: { candidates } }: { of: Difference }) {
   if (candidates.length === 0) return <Typography>{t('bank.candidates.none')}</Typography>;
   return (

@@ -3,7 +3,7 @@ import { column } from '../../list/columns.tsx';
 import { euros } from '../euros.ts';
 import { RowsCard, type RowsCardProps } from '../rows-card.tsx';
 
-/** What every payment that waits for somebody says. */
+/** The fields of every payment that waits for a person. */
 interface QueuedPayment {
   readonly id: string;
   readonly name: string;
@@ -12,13 +12,13 @@ interface QueuedPayment {
 
 export interface PaymentQueueProps<Row extends QueuedPayment>
   extends Pick<RowsCardProps<Row>, 'caption' | 'columns' | 'rows' | 'aside'> {
-  /** What it means that there are none; left out, nothing is shown then. */
+  /** The meaning of an empty queue; if omitted, an empty queue is hidden. */
   readonly none?: string;
-  /** What the payment waits for. */
+  /** The reason why the payment waits. */
   readonly stateOf: (row: Row) => string;
-  /** What people may do with one, in a column of its own. */
+  /** The staff member's actions on a payment, in their own column. */
   readonly acts?: (row: Row) => ReactNode;
-  /** What a card on a narrow screen says below. */
+  /** The lower lines of a card on narrow screens. */
   readonly details: (row: Row) => readonly (string | null)[];
   /** Beside the details, if there are no acts. */
   readonly secondary?: (row: Row) => ReactNode;

@@ -21,7 +21,7 @@ type Release = BankView['releases'][number];
 export interface RestoredPaymentsProps {
   mode: Mode;
   rows: readonly Payment[];
-  /** What waits for a second person. */
+  /** The release that needs a second person. */
   release: Release | undefined;
 }
 

@@ -58,7 +58,7 @@ export function UnknownEntries({ rows }: { rows: readonly BankEntryView[] }) {
   );
 }
 
-/** What the bank has notified and no statement contains yet. */
+/** Entries that the bank has announced and no statement contains yet. */
 export function ComingEntries({ rows }: { rows: readonly BankEntryView[] }) {
   return (
     <RowsCard

@@ -90,7 +90,7 @@ function factsOf(claim: StaffClaim): Fact[] {
   ];
 }
 
-/** Who else claims the payment: one decision is about all of them. */
+/** The other claims of the same payment: one decision covers all of them. */
 function Rivals({ of: { rivals } }: { of: StaffClaim }) {
   return rivals.map(({ id, merchant, address_sent_it }) => (
     <Typography key={id} component="div">

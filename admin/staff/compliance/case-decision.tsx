@@ -16,7 +16,7 @@ export interface CaseDecisionProps {
   onDecided: () => void;
 }
 
-/** What the person may decide now, and what an approval still needs. */
+/** The decisions open to this person now, and the missing conditions of an approval. */
 export function CaseDecision({ file, onDecided }: CaseDecisionProps) {
   const may = useStaffMay('case_decide');
   const [verdict, setVerdict] = useState<Verdict | null>(null);

@@ -24,7 +24,7 @@ export interface CaseDocumentsProps {
   onOpened: (documentId: string) => void;
 }
 
-/** What was handed in. A document opens with a reason only, and the look is recorded before it is decrypted. */
+/** The submitted documents. Opening one needs a reason, and the access is recorded before it is decrypted. */
 export function CaseDocuments({ file: { documents, people }, onOpened }: CaseDocumentsProps) {
   const may = useStaffMay('document_view');
   const provider = useStaffProvider();

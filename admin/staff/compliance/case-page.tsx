@@ -102,7 +102,7 @@ function Company({ file: { business, merchant, tested } }: { file: CaseFileView 
   );
 }
 
-/** What is restricted, and what the merchant wrote to the team. */
+/** The restrictions, and the merchant's messages to the team. */
 function Messages({ file: { statements, restrictions } }: { file: CaseFileView }) {
   const what = RESTRICTIONS.filter((each) => restrictions[each]).map((each) => t(`restriction.${each}`));
   if (statements.length === 0 && what.length === 0) return null;

@@ -96,7 +96,7 @@ export function DecisionDialog({ file, verdict, onClose, onDecided }: DecisionDi
   );
 }
 
-/** What the button of a verdict says. */
+/** The button label of a verdict. */
 export function nameOfAct(verdict: Verdict, status: CaseFileView['status']) {
   return verdict === 'refuse' && OPEN.has(status) ? 'case.offboard' : (`case.${verdict}` as const);
 }

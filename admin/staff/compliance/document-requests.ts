@@ -14,7 +14,7 @@ export interface AskableGroup {
 
 const OF_PEOPLE: readonly DocumentKind[] = ['identity', 'identity_back', 'person_address'];
 
-/** What may be asked for, of the business first, then of each person: a document of a person says of whom. */
+/** The documents that can be requested, first of the business, then of each person. */
 export function askableOf(people: readonly { readonly id: string; readonly full_name: string }[]): AskableGroup[] {
   const ofBusiness = DOCUMENT_KINDS.filter((kind) => !OF_PEOPLE.includes(kind));
   return [

@@ -10,7 +10,7 @@ import { useStaffSend } from '../data/use-staff-act.ts';
 /** A value that is no id: the browser's list cannot hold null. */
 const NOBODY = 'nobody';
 
-/** Who answers the message: oneself, a colleague, or nobody yet. */
+/** Assigns the message: to oneself, a colleague, or nobody. */
 export function AssigneeForm({ contact, into }: { contact: ContactView; into: QueryKey }) {
   const send = useStaffSend();
   const { id, assignee_id, colleagues } = contact;

@@ -5,7 +5,7 @@ import { inspect, PATIENCE_MS, withConsole } from '../console.fixture.ts';
 
 const staff = withConsole();
 
-/** What a visitor sent. */
+/** A message sent by a visitor. */
 async function message(subject: string, text: string): Promise<string> {
   const id = newId();
   await execute(

@@ -27,7 +27,8 @@ const Stack = styled('div')(({ theme }) => ({
 }));
 
 /**
- * What merchants owe after reorganizations. Who may operate payouts requests a write-off or confirms another person's.
+ * Merchants' debts after reorganizations. Staff with the permission to operate payouts request a write-off or confirm
+ * another person's.
  */
 export function Debts() {
   const may = useStaffMay('payout_operate');

@@ -22,7 +22,7 @@ const LISTS: Readonly<Record<string, StaffPermission>> = {
   'bank/credits': 'bank_view',
 };
 
-/** react-admin's view of the staff session. Who leaves it is led to sign-in by the console itself, and back again. */
+/** react-admin's view of the staff session. The console itself redirects to sign-in and back. */
 export const staffAuthProvider: AuthProvider = {
   login: signInStaff,
   logout: async () => STAFF_SIGN_IN,

@@ -5,7 +5,7 @@ import { notify } from '../../data/notices.ts';
 import { jsonOf, makeRequest } from '../../data/request.ts';
 import { makeStore } from '../../data/store.ts';
 
-/** Who is signed in to the console; undefined before it is known. */
+/** The person signed in to the console; undefined until it is known. */
 export const staffSession = makeStore<StaffMe | null | undefined>(undefined);
 
 const SIGN_IN = '/staff/auth/login';
@@ -30,7 +30,7 @@ export const staffCall: Call = async <T>(path: string, options = {}) => {
 };
 
 export interface StaffApi extends Pick<Api, 'get' | 'post' | 'put'> {
-  /** A file. Who takes one is recorded. */
+  /** A file. Downloads are recorded. */
   file(method: 'GET' | 'POST', path: string): Promise<Blob>;
 }
 

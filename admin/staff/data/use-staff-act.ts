@@ -4,7 +4,7 @@ import { useNotifyError } from '../../components/use-notify-error.ts';
 import { type StaffProvider, useStaffProvider } from './staff-provider.ts';
 
 export interface StaffActOptions<Result> {
-  /** What is shown, and takes the place of what was read under this key: reading again would be one more look. */
+  /** The result replaces the data cached under this key: a refetch would be recorded as another access. */
   readonly into?: QueryKey;
   /** The collection whose list is read again. */
   readonly list?: string;
@@ -13,7 +13,7 @@ export interface StaffActOptions<Result> {
   readonly onDone?: (result: Result) => unknown;
 }
 
-/** What waits for staff, in the navigation: read again after each act. */
+/** The counts of open tasks in the navigation: refetched after each action. */
 export const OVERVIEW: QueryKey = ['overview'];
 
 /** Does one act of staff, from a form or dialog that shows what it throws. @throws ApiError */

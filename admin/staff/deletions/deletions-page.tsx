@@ -27,7 +27,8 @@ interface Chosen {
 type Choose = (chosen: Chosen) => void;
 
 /**
- * `/compliance/deletions`: accounts whose owners asked for their deletion, what is open, and the acts of two people.
+ * `/compliance/deletions`: accounts whose owners requested deletion, open obligations, and the actions that need two
+ * people.
  */
 export default function DeletionsPage() {
   const [chosen, setChosen] = useState<Chosen | null>(null);

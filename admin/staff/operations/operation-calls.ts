@@ -2,7 +2,7 @@ import type { OperationView, SubjectView, SuspendBody } from '../../../contract/
 import type { StaffApi } from '../data/staff-call.ts';
 
 export const operationCalls = (api: StaffApi) => ({
-  /** What can be suspended. */
+  /** The merchants and operations that can be suspended. */
   subjects: (search: string) =>
     api.get<readonly SubjectView[]>(`operations/subjects${search && `?${new URLSearchParams({ search })}`}`),
   suspend: (body: SuspendBody) => api.post<OperationView>('operations', body),

@@ -172,7 +172,7 @@ function closing(act: 'file' | 'dismiss', { status }: ReportView) {
   return act === 'file' ? 'report.filed' : 'report.dismissed';
 }
 
-/** Who has said what about this version. */
+/** The votes on this version. */
 function Votes({ votes }: Pick<ReportView, 'votes'>) {
   return (
     <ul>

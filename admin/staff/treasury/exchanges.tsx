@@ -10,7 +10,7 @@ import { RowsCard } from '../rows-card.tsx';
 type Balance = StaffTreasury['exchanges'][number];
 type Order = StaffTreasury['orders'][number];
 
-/** What exchanges hold, beside the books. */
+/** The balances at exchanges, beside the books. */
 export function Exchanges({ rows }: { rows: readonly Balance[] }) {
   const keyOf = ({ exchange, currency }: Balance) => `${exchange}:${currency}`;
   return (

@@ -9,7 +9,7 @@ import { LossDialog } from './loss-dialog.tsx';
 import { LossLimit, Positions } from './positions.tsx';
 import { Results } from './results.tsx';
 
-/** What conversions left, how it is hedged and within which limits, and the results by day. */
+/** The positions that conversions left, their hedging and limits, and the daily results. */
 export function HedgingTab({ treasury }: { treasury: StaffTreasury }) {
   const [changing, setChanging] = useState<Limits | null>(null);
   const [changesLoss, setChangesLoss] = useState(false);

@@ -117,7 +117,7 @@ function LevelDialog({ mode, level, onClose }: LevelDialogProps) {
   );
 }
 
-/** What a place can hold: coins by their network, and euro. */
+/** The assets that a venue can hold: coins by network, and euro. */
 export const ASSETS = [...CRYPTO_GATES, 'EUR'].map((id) => ({ value: id, label: id }));
 
 const RULES = bodyRules<Draft>(async () => (await import('../../../contract/staff-transfers.ts')).SetLevelBody, {

@@ -72,7 +72,7 @@ function ConfirmChange({ change, treasury, onClose }: ConfirmChangeProps) {
   );
 }
 
-/** The server takes the limits of the request, whatever stands beside its id; the others fill the contract. */
+/** The server uses the limits of the request and ignores those beside its id, which only satisfy the contract. */
 function confirm(provider: StaffProvider, { id: request_id, asset, reason }: Change, treasury: StaffTreasury) {
   const { mode, daily_loss, positions } = treasury;
   if (asset === '*') return provider.changeLossLimit({ mode, daily_loss, reason, request_id });

@@ -33,7 +33,7 @@ export function toLimitsBody(
   return { mode, asset, ...draft, max_age_seconds: wholeNumber(max_age_seconds), bound_bps: bpsOf(bound_bps) };
 }
 
-/** What is wrong with new limits: by the contract, and by the rules that the server applies. */
+/** Errors of new limits: the contract's schema, and the server's own rules. */
 export function limitRules(of: { readonly mode: Mode; readonly asset: Limits['asset'] }) {
   return bodyRules<LimitDraft>(async () => (await import('../../../contract/staff-treasury.ts')).ChangeLimitsBody, {
     toBody: (draft) => toLimitsBody(draft, of),

@@ -19,7 +19,7 @@ export interface PositionsProps {
   onChange: (limits: Limits) => void;
 }
 
-/** What conversions left in each asset, beside its limits. */
+/** The position that conversions left in each asset, beside its limits. */
 export function Positions({ treasury, onChange }: PositionsProps) {
   const may = useStaffMay('treasury_operate');
   const isAsked = ({ asset }: Position) => treasury.limit_changes.some((change) => change.asset === asset);
@@ -85,7 +85,7 @@ function valueText({ value }: Position): string {
   return value === null ? t('treasury.noRate') : euros(value);
 }
 
-/** What the mode may lose in a day before it stops itself. */
+/** The daily loss at which hedging of this mode stops itself. */
 export function LossLimit({ treasury, onChange }: { treasury: StaffTreasury; onChange: () => void }) {
   const may = useStaffMay('treasury_operate');
   const isAsked = treasury.limit_changes.some(({ asset }) => asset === '*');

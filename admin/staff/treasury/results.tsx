@@ -13,7 +13,7 @@ type Result = StaffTreasury['results'][number];
 /** Charts are loaded by who looks at one. */
 const ResultsChart = lazy(() => import('./results-chart.tsx'));
 
-/** What hedging earned or lost on each day: a sentence, a chart, and a table that say the same. */
+/** Daily profit and loss of hedging: a sentence, a chart and a table with the same data. */
 export function Results({ rows }: { rows: readonly Result[] }) {
   if (rows.length === 0) {
     return (
@@ -52,7 +52,7 @@ const COLUMNS: readonly TableColumn<Result>[] = [
   column('pnl', 'treasury.pnl', ({ pnl }) => euros(pnl), { align: 'right' }),
 ];
 
-/** What all days come to, and the worst of them. */
+/** The total of all days, and the worst day. */
 export function sentenceOf(rows: readonly Result[]): string {
   const [first, ...others] = rows;
   if (!first) return t('treasury.results.none');

@@ -57,7 +57,7 @@ export function RouteDialog({ mode, onClose }: RouteDialogProps) {
   );
 }
 
-/** What else has to be known of the place that the money goes to. */
+/** Further details that the destination of the money needs. */
 function Destination() {
   const draft = useWatch() as RouteDraft;
   return (

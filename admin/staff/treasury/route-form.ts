@@ -43,7 +43,7 @@ export function toRouteBody(draft: RouteDraft, mode: Mode): Body {
   };
 }
 
-/** What is wrong with a route: by the contract, and by what the places can do. */
+/** Errors of a route: the contract's schema, and the capabilities of its two ends. */
 export function routeRules(mode: Mode) {
   return bodyRules<RouteDraft>(async () => (await import('../../../contract/staff-transfers.ts')).RequestRouteBody, {
     toBody: (draft) => toRouteBody(draft, mode),

@@ -72,7 +72,7 @@ const COLUMNS: readonly TableColumn<StaffTransfer>[] = [
 
 type InTransitRow = StaffTreasury['in_transit'][number];
 
-/** What the ledger says has left one place and has not come to the other. */
+/** Money that, by the ledger, has left one place and not reached the other. */
 function InTransit({ rows }: { rows: readonly InTransitRow[] }) {
   const keyOf = ({ from, to, gate_id }: InTransitRow) => `${from}:${to}:${gate_id}`;
   return (

@@ -7,7 +7,7 @@ export interface ProgressStep {
   readonly key: 'requested' | 'approved' | 'cooled' | 'sent' | 'arrived';
   readonly state: StepState;
   readonly title: string;
-  /** What it waits for now, or how it ended here. */
+  /** The reason why it waits now, or how it ended here. */
   readonly text: string | null;
   readonly at: string | null;
 }
@@ -29,7 +29,7 @@ export type ProgressFacts = Pick<
 
 type StepKey = ProgressStep['key'];
 
-/** What is behind a withdrawal, what it waits for now, and what is to come; one that ended has nothing to come. */
+/** The past steps of a withdrawal, the current one and those to come; one that ended has none to come. */
 export function progressOf(withdrawal: ProgressFacts): ProgressStep[] {
   const { status, method } = withdrawal;
   const keys = stepsOf(withdrawal);

@@ -10,7 +10,7 @@ import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { methodPath } from '../withdrawal-paths.ts';
 
-/** What was requested, what it costs, what arrives and what leaves the balance. */
+/** The requested amount, the fees, the amount received and the total debited. */
 export function AmountsCard({
   withdrawal: { amount, net_amount, total, fees, gate_id },
 }: {

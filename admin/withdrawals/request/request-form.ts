@@ -14,7 +14,7 @@ export interface WithdrawalDraft {
 /** A gate with the method that it is withdrawn by. */
 export type OpenGate = WithdrawalGate & { readonly method: NonNullable<WithdrawalGate['method']> };
 
-/** What can be requested now: gates that are open and have an active method. */
+/** The gates that can be requested now: open ones with an active method. */
 export function openGates({ gates }: Pick<WithdrawalForm, 'gates'>): OpenGate[] {
   return gates.filter((gate): gate is OpenGate => gate.is_open && !gate.frozen && gate.method !== null);
 }
@@ -33,7 +33,7 @@ export function gateOf({ method_id }: Pick<WithdrawalDraft, 'method_id'>, gates:
   return gates.find(({ method }) => method.id === method_id);
 }
 
-/** What can be told before the server is asked, in the words of the spec (spec §5, §8). */
+/** Checks that need no server, with messages in the spec's words (spec §5, §8). */
 export function withdrawalProblems(draft: WithdrawalDraft, gates: readonly OpenGate[]) {
   const gate = gateOf(draft, gates);
   if (gate === undefined) return { method_id: t('form.required') };
