@@ -53,7 +53,7 @@ export async function openCaller(origin: string): Promise<(path: string, body: o
   };
 }
 
-/** What a browser sends after signing in. @throws Error if the sign-in is refused */
+/** The session headers that a browser sends after signing in. @throws Error if the sign-in is refused */
 export async function signInAt(
   origin: string,
   { email, password }: { readonly email: string; readonly password: string },

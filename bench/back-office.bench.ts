@@ -20,9 +20,9 @@ const DESK = { width: 1441, height: 900 };
 const SIGNED_IN = { 'tidegate.signed-in': 'yes' };
 
 /**
- * What the back office loads until its list of invoices can be used, and how soon that is next to react-admin as it
- * comes with one list of the same rows and one form: the two take turns in the same browser, each with empty caches, on
- * a processor slowed to a quarter.
+ * The bytes that the back office loads until its list of invoices is usable, and the time this takes, beside plain
+ * react-admin with one list of the same rows and one form. Both take turns in the same browser, each with empty caches,
+ * on a processor slowed to a quarter.
  */
 export async function run(): Promise<Figure[]> {
   const chromium = await ensureChromium();
@@ -69,7 +69,7 @@ export async function run(): Promise<Figure[]> {
   }
 }
 
-/** Usable when the first row of the list stands there. */
+/** Usable when the first row of the list is in the page. */
 function list(url: string): TimedPage {
   return {
     url,
@@ -111,7 +111,7 @@ async function sizeKb(dist: string, names: ReadonlySet<string>): Promise<number>
   return sizes.reduce((total, size) => total + size, 0) / KB;
 }
 
-/** What only the charts of the dashboard need: they come after the page, into places of their own. */
+/** The files that only the charts of the dashboard need: they load after the page, into reserved places. */
 async function chartFiles(dist: string): Promise<ReadonlySet<string>> {
   type Manifest = Record<string, { readonly file: string; readonly imports?: readonly string[] } | undefined>;
   const manifest = JSON.parse(await readFile(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest;

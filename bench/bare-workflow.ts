@@ -23,7 +23,7 @@ export async function bareStepWorkflow(): Promise<void> {
   await note();
 }
 
-/** What a paid invoice asks of Temporal and nothing else: a timer, two signals, one local activity. */
+/** The Temporal work of a paid invoice and nothing else: a timer, two signals, one local activity. */
 export async function bareWorkflow(): Promise<void> {
   let signals = 0;
   setHandler(changed, () => {
@@ -35,10 +35,9 @@ export async function bareWorkflow(): Promise<void> {
 }
 
 /**
- * What a payout asks: one activity on the queue of the signer and one on that of its chain, a timer, and one signal,
- * which says that it is confirmed and so comes when it is waited for. It begins in the queue and learns from the
- * answers of both what it has become, so nothing is read in between. It tells the Web UI twice where it stands: event
- * for event its history is that of a payout.
+ * The Temporal work of a payout: one activity on the signer's queue, one on its chain's queue, a timer, and a signal
+ * that it is confirmed. It learns each new state from the activities' results, so it reads nothing in between, and
+ * updates its details twice. Its history has the same events as that of a payout.
  */
 export async function barePayoutWorkflow(): Promise<void> {
   let signals = 0;

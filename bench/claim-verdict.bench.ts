@@ -11,8 +11,8 @@ const MANY = 1_000_000;
 const ROUNDS = 300;
 
 /**
- * What a payer waits for after pasting a transaction: the verdict on a payment to the invoice, on a payment of somebody
- * else, and on a transaction that nobody knows. The answers to the last two are equal, and so must their times be.
+ * The time a payer waits after pasting a transaction: for the verdict on a payment to the invoice, on somebody else's
+ * payment, and on an unknown transaction. The last two answers are equal, and so must their times be.
  */
 export function run(): Promise<readonly Figure[]> {
   return withBenchDatabase(async ({ db }) => {

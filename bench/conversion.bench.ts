@@ -13,8 +13,8 @@ import { inParallel } from './shop.ts';
 import { inTurns, medians, overallRates } from './turns.ts';
 
 /**
- * Conversions at quotes beside bare SQL transactions of the same shape over as many connections, how long they take
- * when 16 are asked for at once, and settlements that convert beside those that do not.
+ * Conversions at quotes beside bare SQL transactions of the same shape over as many connections, the time they take
+ * when 16 are requested at once, and settlements that convert beside those that do not.
  */
 export function run(): Promise<readonly Figure[]> {
   return withBenchDatabase(async ({ url, db }) => {

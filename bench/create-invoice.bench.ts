@@ -113,7 +113,7 @@ function leniency(createdPerSecond: number): Figure {
   };
 }
 
-/** What API and worker have in common. */
+/** The environment of both API and worker. */
 export function apiEnvironment(databaseUrl: string): NodeJS.ProcessEnv {
   return {
     ...process.env,

@@ -9,7 +9,7 @@ const TRIES = 200;
 const KNOWN = 20;
 const PASSWORD = 'Harbour-lights-7';
 
-/** What a stranger can ask about a mail address, and the one answer there is. */
+/** Requests by which a stranger could probe an email address, each with its only possible answer. */
 const QUESTIONS = [
   {
     name: 'sign-in',

@@ -1,11 +1,11 @@
 /** One measured figure; where it has a reference, both were measured in the same run on the same machine. */
 export interface Figure {
-  /** What was measured, in words. */
+  /** The measured quantity, in words. */
   readonly name: string;
   readonly value: number;
   /** e.g. `/s`, `ms`, `KB`. */
   readonly unit: string;
-  /** What the value is compared with, in the same unit. */
+  /** The value to compare with, in the same unit. */
   readonly reference?: { readonly name: string; readonly value: number };
   /** The bound that holds, in words, e.g. `≥ 0.10 of the reference`. */
   readonly target?: string;
@@ -13,7 +13,7 @@ export interface Figure {
   readonly ok?: boolean;
 }
 
-/** What each `bench/*.bench.ts` exports. */
+/** The exports of each `bench/*.bench.ts`. */
 export interface Benchmark {
   run(): Promise<readonly Figure[]>;
 }

@@ -35,7 +35,7 @@ const CONVERSIONS = 1_000;
 const MINUTE_MS = 60_000;
 const MOST_ORDERS = 10;
 const BTC = { mode: 'sandbox', asset: 'BTC' } as const;
-/** What a conversion leaves, in satoshi: most are balanced by others. */
+/** The positions that conversions leave, in satoshi: most balance each other. */
 const LEFT = [2_000_000n, -1_800_000n, 900_000n, -500_000n, 300_000n];
 
 async function measure(db: Db, exchanges: readonly Exchange[]): Promise<Figure[]> {
@@ -79,7 +79,7 @@ async function measure(db: Db, exchanges: readonly Exchange[]): Promise<Figure[]
   ];
 }
 
-/** Every way of every exchange is asked for a price; the order is placed and looked up at one. */
+/** Requests a price for every pair at every exchange, then places and looks up the order at one. */
 async function bareOrder(exchanges: readonly Exchange[]): Promise<void> {
   const request = { asset: 'BTC', side: 'sell', amount: parseExact('0.05'), mid: parseExact('80000') } as const;
   const ways = exchanges.flatMap((exchange) => exchange.ways);

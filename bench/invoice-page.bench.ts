@@ -19,9 +19,9 @@ const MOST_OF_REFERENCE = 1.3;
 const KB = 1_000;
 
 /**
- * What the payer's page weighs, how soon its heading and code are painted and it can be used, next to a page that
- * mounts React and nothing else: the two take turns in the same browser, each with empty caches, on a processor slowed
- * to a quarter. And what it costs the server to draw.
+ * The size of the payer's page and the time until its heading and code are painted and it is usable, beside a page that
+ * only mounts React; and the server's cost of rendering it. Both pages take turns in the same browser, each with empty
+ * caches, on a processor slowed to a quarter.
  */
 export async function run(): Promise<Figure[]> {
   const chromium = await ensureChromium();
@@ -107,7 +107,7 @@ async function drawing(dist: string): Promise<Figure[]> {
   ];
 }
 
-/** What an answer costs that leaves all drawing to the payer's phone. */
+/** Answers per second if the payer's phone did all the rendering. */
 function inlinedPerSecond(states: readonly CustomerInvoice[]): number {
   const html = '<!doctype html><title>Invoice</title><!--state--><div id="root"></div>';
   const startedMs = performance.now();
@@ -154,7 +154,7 @@ async function buildFloor(reference: string) {
   const script = await readFile(join(reference, 'client/assets', await scriptOf(join(reference, 'client/assets'))));
   const name = await scriptOf(folder);
   await writeFile(join(folder, name), script);
-  // What was compressed when it was built is the page's own script.
+  // Files that the build compressed belong to the page's own script.
   for (const ending of ['br', 'gz']) await rm(join(folder, `${name}.${ending}`), { force: true });
   return page;
 }

@@ -19,7 +19,7 @@ const QUIET_MS = 30_000;
 const READS_PER_SECOND = 12;
 /** How much slower a list and the dashboard may be while a mass payout is sent. */
 const MOST_SLOWER = 2;
-/** What the back office reads, each as often. */
+/** The back office's requests, each equally often. */
 const READ = [
   'sandbox/payouts?page=1&per_page=25',
   'sandbox/invoices?page=1&per_page=25',

@@ -8,7 +8,7 @@ import { withBenchDatabase } from './database.ts';
 export const INVOICES = 1_000_000;
 const DAYS = 900;
 
-/** What benchmarks of a merchant with a million invoices work on. */
+/** The fixtures of benchmarks for a merchant with a million invoices. */
 export interface MillionInvoices {
   readonly url: string;
   readonly db: Db;

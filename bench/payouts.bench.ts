@@ -60,7 +60,7 @@ export async function run(): Promise<readonly Figure[]> {
   }
 }
 
-/** What a merchant sets in the integration settings. */
+/** Sets the notification URL, as a merchant does in the integration settings. */
 async function notifyAt(databaseUrl: string, url: string): Promise<void> {
   const db = connect(databaseUrl, { poolSize: 1 });
   await execute(db, `UPDATE profile SET notification_url = $1 WHERE mode = 'sandbox'`, [url]);

@@ -12,7 +12,7 @@ import { newId } from '../domain/ids.ts';
 import type { CsvKind } from '../domain/reports/reports.ts';
 import { EVENT_KINDS } from '../domain/webhooks/event-kinds.ts';
 
-/** What a reader prints as JSON; the memory is what the process had more of at its peak. */
+/** The JSON that a reader prints; the memory is the growth of the process to its peak. */
 export interface Reading {
   readonly rows: number;
   readonly grownMb: number;

@@ -16,7 +16,7 @@ const PAID_AT_ONCE = 3;
 /** The longest there is: none should expire while it is measured. */
 const LIFETIME_SECONDS = 900;
 
-/** What a burst of new invoices does to the settlement of one that is paid, and to the memory of each process. */
+/** The effect of a burst of new invoices on the settlement of a paid one, and on the memory of each process. */
 export function run(): Promise<readonly Figure[]> {
   return withCluster(async (cluster, shop) => {
     await settlements(shop, 10);

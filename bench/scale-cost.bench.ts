@@ -10,8 +10,8 @@ const LIFETIME_SECONDS = 30;
 const KB = 1_000;
 
 /**
- * What one invoice costs: statements in Temporal's database, beside a workflow of one local activity, what its
- * visibility keeps, and what docs/scale.md reckons with: processor time by part, and room in the databases.
+ * The cost of one invoice: statements in Temporal's database, beside a workflow of one local activity; the size of its
+ * visibility records; and the figures of docs/scale.md: processor time by process, and space in the databases.
  */
 export function run(): Promise<readonly Figure[]> {
   return withCluster(async (cluster, shop) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { Started } from '../scripts/start/announce.ts';
 
-/** What a webhook said and when it arrived. */
+/** A webhook's content and arrival time. */
 export interface Arrival {
   readonly type: string;
   readonly atMs: number;
@@ -21,7 +21,7 @@ export interface BenchShop {
   payAddress(addressId: string, amount: string): Promise<void>;
   payOut(body: Readonly<Record<string, string>>): Promise<string>;
   massPayOut(body: object): Promise<string>;
-  /** What the API answers to a GET below `/api/v1`. */
+  /** The API's answer to a GET below `/api/v1`. */
   read<T>(path: string): Promise<T>;
   /** Resolves with the first webhook of the type about the invoice, payout or address, also when it came already. */
   arrival(id: string, type: string, patienceMs?: number): Promise<Arrival>;

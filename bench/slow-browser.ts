@@ -11,11 +11,11 @@ export interface TimedPage {
   readonly viewport: { readonly width: number; readonly height: number };
   /** Runs in the page: the moment it can be used has come. Asked at each change of the page. */
   readonly isUsable: (word: string) => unknown;
-  /** What `isUsable` is given. */
+  /** The argument of `isUsable`. */
   readonly word?: string;
   /** Measures the first picture with content instead, as the browser itself tells of it. */
   readonly isPaintTimed?: true;
-  /** What the browser remembers of this site. */
+  /** The browser's local storage for this site. */
   readonly storage?: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +33,7 @@ export async function timePages(browser: Browser, { value, reference }: Pair<Tim
   return medians(await inTurns(ROUNDS, work));
 }
 
-/** Usable: what is waited for stands in the page, was painted, and the next task has run. */
+/** Usable: the expected content is in the page, was painted, and the next task has run. */
 async function untilUsable(browser: Browser, timed: TimedPage): Promise<number> {
   const context = await browser.newContext({ viewport: timed.viewport });
   try {

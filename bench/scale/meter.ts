@@ -4,7 +4,7 @@ import type { TestCluster } from '../../scripts/testing/cluster.ts';
 import { until } from '../../scripts/testing/until.ts';
 import { familyProcessorMs } from './cpu-share.ts';
 
-/** What one piece of work costs a cluster. What goes on anyway is taken off. */
+/** The cost of one piece of work to a cluster, without the cluster's idle load. */
 export interface Cost {
   /** Statements in Temporal's databases. */
   readonly statements: number;
@@ -17,7 +17,7 @@ export interface Cost {
 }
 
 export interface Meter {
-  /** What each of `count` pieces costs that `work` deals with. */
+  /** The cost of each of the `count` pieces that `work` processes. */
   measure(count: number, work: () => Promise<void>): Promise<Cost>;
 }
 
@@ -104,7 +104,7 @@ async function read(cluster: TestCluster): Promise<Reading> {
   return { atMs: performance.now(), statements: Number(row?.calls), processorMs };
 }
 
-/** What is kept, without the room that vacuum gives back. */
+/** The stored bytes, without the space that vacuum frees. */
 async function readSizes(cluster: TestCluster): Promise<ReadonlyMap<string, number>> {
   await query(cluster, VISIBILITY, 'VACUUM FULL executions_visibility');
   const sizes = await query<{ name: string; bytes: string }>(

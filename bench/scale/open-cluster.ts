@@ -8,7 +8,7 @@ import { type BenchShop, openShop } from '../shop.ts';
 export async function withCluster<Result>(
   work: (cluster: TestCluster, shop: BenchShop) => Promise<Result>,
 ): Promise<Result> {
-  // What takes minutes to build comes before anything that is measured.
+  // Slow builds come before all measurements.
   const temporal = await ensureTemporalServer();
   if ('missing' in temporal) throw new Error(temporal.missing);
   const broker = await ensureRabbitMq();
