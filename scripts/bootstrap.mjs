@@ -13,7 +13,7 @@ const nodeBinary = join(root, 'node_modules', 'node', 'bin', process.platform ==
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const stampFile = join(root, 'node_modules', '.tidegate-installed');
 
-/** What the packages take on the disk. */
+/** The size of the packages on disk. */
 const neededMb = 2_000;
 
 /** A terminal sends Ctrl-C to us directly and npm sends it on, so two within this time are one. */
@@ -143,9 +143,9 @@ async function runEntry(path, entryArgs) {
 }
 
 /**
- * Runs a command to its end and resolves to its exit code. A detached one stands in its own process group, so that
- * Ctrl-C reaches it once, from here. It also holds a channel to this process: when we die without a word, it notices
- * and stops.
+ * Runs a command to its end and resolves to its exit code. A detached one is in its own process group, so that Ctrl-C
+ * reaches it once, from here. It also holds a channel to this process: if we die without stopping it, it notices and
+ * stops.
  */
 function run(command, commandArgs, { detached }) {
   const child = spawn(command, commandArgs, {
@@ -173,9 +173,8 @@ function run(command, commandArgs, { detached }) {
 }
 
 /**
- * npm that is asked to end (SIGTERM) or killed does not tell what it runs. We stand under it, or under the shell
- * between, and look ourselves. Started without npm, whoever started us may leave: that is how one runs a program in the
- * background.
+ * npm does not tell its child when it is asked to end (SIGTERM) or killed. We run under npm, or under a shell between,
+ * and watch it ourselves. If npm did not start us, our parent may exit: that is how programs are run in the background.
  */
 function whenNpmDies(stop) {
   if (process.env.npm_lifecycle_event === undefined) return;

@@ -71,7 +71,7 @@ test('asked to end while packages are installed, it ends npm and starts nothing'
   expect(await ended).toBe(130);
   expect(output()).not.toContain('ran ');
   expect(existsSync(`/proc/${readFileSync(pidFile, 'utf8').trim()}`)).toBe(false);
-  // What was interrupted is installed again.
+  // An interrupted installation is repeated.
   install(npm);
   expect(await start('scripts/start.ts').ended).toBe(0);
 });

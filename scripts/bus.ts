@@ -46,7 +46,7 @@ async function change(db: Db, command: 'replay' | 'drop', { queue, id, by, note 
   sayLeft(wanted, done);
 }
 
-/** What was read before the change and is not among what was changed. */
+/** Reports messages that were read before the change and are not among the changed ones. */
 function sayLeft(wanted: readonly WaitingMessage[], done: readonly WaitingMessage[]): void {
   const left = wanted.filter((each) => !done.includes(each));
   for (const { id, eventId } of left) {

@@ -12,7 +12,7 @@ import { ensureTemporalServer } from './toolchain/temporal-server.ts';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 await conduct('npm run cluster', async ({ folder, keeper, port, closers }) => {
-  // What takes minutes, or cannot be had, comes before anything is started.
+  // Slow or impossible downloads come before anything is started.
   const broker = await ensureRabbitMq();
   if (!isFound(broker)) throw new Error(broker.missing);
   const temporal = await ensureTemporalServer();

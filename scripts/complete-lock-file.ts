@@ -102,7 +102,7 @@ function findMissing({ packages }: LockFile): Record<string, LockedPackage> {
   return found;
 }
 
-/** Whether a package that stands at `holder` would find `name` in its own node_modules or in one further up. */
+/** Whether a package installed at `holder` would find `name` in its own node_modules or in one further up. */
 function isResolvable(packages: Record<string, LockedPackage>, holder: string, name: string): boolean {
   for (let place = holder; ; ) {
     if (packages[`${place === '' ? '' : `${place}/`}node_modules/${name}`]) return true;

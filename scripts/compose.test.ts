@@ -47,7 +47,7 @@ const all = Object.entries(services);
 const gateway = all.filter(([, { build }]) => build !== undefined);
 const known = describeVariables().map(({ name }) => name);
 
-/** What a person who installs it sets; nothing else is necessary. */
+/** The settings of a person who installs it; no other is necessary. */
 const given: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: 'p',
   TEMPORAL_DATABASE_PASSWORD: 't',
@@ -139,7 +139,9 @@ test.skipIf(haproxy === undefined)("HAProxy takes the balancer's configuration",
 });
 
 describe.skipIf(haproxy === undefined)('the address of a caller', () => {
-  /** What an API reads of a request that claims to come from 6.6.6.6, sent through the balancer. */
+  /**
+   * The client address that an API reads from a request that claims to come from 6.6.6.6, sent through the balancer.
+   */
   async function forwardedFor(trustProxy: string | undefined): Promise<string> {
     const api = createServer((request, answer) => void answer.end(request.headers['x-forwarded-for'] ?? ''));
     await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));

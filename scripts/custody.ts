@@ -1,5 +1,5 @@
-// What the chains hold beside the books: `npm run custody`. Workers compare them every 15 seconds; it shows the last
-// result, and books what a person decided about it.
+// The chains' coins beside the books: `npm run custody`. Workers compare them every 15 seconds; it shows the last
+// result, and books a person's decision about it.
 import '../db/core/require-node.ts';
 import type { Command } from 'commander';
 import { resolveAlert } from '../db/alerts/alerts.ts';

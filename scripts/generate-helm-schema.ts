@@ -1,13 +1,13 @@
-// Prints `deploy/helm/tidegate/values.schema.json`: what the chart can be told, by which Helm checks the values.
-// `node scripts/generate.ts` writes it, and `npm test` fails when it is out of date.
+// Prints `deploy/helm/tidegate/values.schema.json`: the chart's values, which Helm checks by it. `node
+// scripts/generate.ts` writes it, and `npm test` fails when it is out of date.
 import '../db/core/require-node.ts';
 import { NETWORKS } from '../domain/assets/assets.ts';
 import { describeVariables, variablesFromFiles } from '../settings/config.ts';
 import { taskQueues } from '../workflows/messages.ts';
 
 /**
- * What the chart itself decides, for each process. A build ID would leave workflows behind when Helm replaces it, and
- * an archive needs a volume that all workers of core share, which the chart does not have.
+ * Settings that the chart itself decides, for each process. A build ID would leave workflows behind when Helm replaces
+ * it, and an archive needs a volume that all workers of core share, which the chart does not have.
  */
 const BY_CHART = new Set([
   ...['NODE_ENV', 'HOST', 'PORT', 'DATA_DIR', 'BACKUP_DIR', 'METRICS_HOST', 'METRICS_PORT', 'DRAIN_SECONDS'],

@@ -99,7 +99,7 @@ export function runHelm(helm: string, command: 'template' | 'lint', ...args: rea
   }
 }
 
-/** What `helm install` would send to the cluster. @throws Error with what Helm says */
+/** The objects that `helm install` would send to the cluster. @throws Error with Helm's message */
 export function render(helm: string, ...args: readonly string[]): readonly Rendered[] {
   const { status, stdout, stderr } = runHelm(helm, 'template', ...args);
   if (status !== 0) throw new Error(stderr);
@@ -112,8 +112,8 @@ export function render(helm: string, ...args: readonly string[]): readonly Rende
 }
 
 /**
- * What is wrong with objects by the types of Kubernetes: fields that do not exist, are missing, or of another type.
- * The compiler is told each object as a literal, of which it refuses unknown fields.
+ * Errors of objects by the types of Kubernetes: fields that do not exist, are missing, or of another type. The compiler
+ * gets each object as a literal, because it rejects unknown fields only in literals.
  */
 export function typeProblems(objects: readonly Pick<Rendered, 'apiVersion' | 'kind'>[]): readonly string[] {
   const name = join(import.meta.dirname, 'rendered-objects.ts');

@@ -208,7 +208,7 @@ describe.skipIf(!isFound(found)).each([
     const { ingress: toApi = [] } = find(objects, 'NetworkPolicy', 'api').spec;
     const http = toApi.filter((rule) => rule.ports?.some(({ port }) => port === 8080));
     const [api] = pods.filter(({ name }) => name === 'shop-tidegate-api').map(({ container }) => settingsOf(container));
-    // Who is believed about addresses is all that can connect.
+    // Only trusted proxies can connect.
     expect(http.every(({ from = [] }) => from.length > 0)).toBe(api?.TRUST_PROXY !== undefined);
     const ports = egress.flatMap((rule) => rule.ports?.map(({ port }) => port) ?? [Number.NaN]);
     expect(ports).toEqual(expect.arrayContaining([53, 5432, 7233]));

@@ -19,7 +19,7 @@ const LINES = Array.from(
   (_, index) => `20/11/2026;${index};Imaginary Person${index} Blocked;19${40 + index}`,
 );
 
-/** What the command prints about a file of these lines. */
+/** The output of the command for a file of these lines. */
 async function load(lines: readonly string[], published = '2026-11-20', ...flags: string[]): Promise<string> {
   const file = join(folder, 'list.csv');
   writeFileSync(file, lines.join('\n'));

@@ -46,7 +46,7 @@ test('install scripts of listed packages run, and of no other, however it is ins
   await npm('ci');
   expect(['node', 'denied', 'unlisted'].filter(ran)).toEqual([]);
 
-  // What npm installed lacks the listed scripts alone; a fresh clone lacks everything.
+  // After `npm install` only the listed scripts are missing; in a fresh clone everything is.
   for (const isFresh of [false, true]) {
     if (isFresh) rmSync(join(app, 'node_modules'), { recursive: true });
     rmSync(join(folder, 'node.ran'), { force: true });

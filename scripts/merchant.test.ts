@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(admin, { recursive: true, force: true });
 });
 
-/** What the command prints, and its exit code. */
+/** The command's output and exit code. */
 async function merchant(...args: string[]): Promise<{ readonly code: number; readonly text: string }> {
   const env = { ...process.env, DATABASE_URL: api.db.url, PUBLIC_URL: 'https://pay.example/' };
   return run(process.execPath, [join(import.meta.dirname, 'merchant.ts'), ...args], { env }).then(

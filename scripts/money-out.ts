@@ -101,7 +101,7 @@ async function unfreeze(db: Db, { reason }: { readonly reason: string }): Promis
   });
 }
 
-/** What holds money back; a stop of everything stands apart from those of single networks. */
+/** The reasons why no money is sent; a stop of all networks is shown apart from those of single ones. */
 async function show(db: Db): Promise<void> {
   const stops = (await readStops(db)).filter(({ stopped }) => stopped);
   const frozenSince = await booksFrozenSince(db);

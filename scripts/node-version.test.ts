@@ -21,7 +21,7 @@ interface PackageFile {
   readonly scripts: Readonly<Record<string, string>>;
 }
 
-/** What the documents tell people to run with `node`. */
+/** The commands with `node` in the documents. */
 function documented(): readonly string[] {
   const texts = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })];
   return texts.flatMap((name) =>
@@ -49,7 +49,7 @@ interface NodePackage {
 }
 
 test('a program on an older Node says which one is needed, and ends', async () => {
-  // What Node says about itself is all that the check reads.
+  // The check reads nothing but Node's own version.
   const pretend = "Object.defineProperty(process.versions, 'node', { value: '24.1.9' });";
   const program = join(root, 'scripts', 'signer-keystore.ts');
   const older = run(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, program]);

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 
-/** Who runs a command, for the audit log: `ada (npm run restore)`. */
+/** The operator of a command, for the audit log: `ada (npm run restore)`. */
 export function operatorName(command: string): string {
   const tool = `(npm run ${command})`;
   try {

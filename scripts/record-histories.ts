@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 // Records workflows/histories/*.history.json on a real Temporal: `node scripts/record-histories.ts`.
-// Only for new kinds of histories: the old ones stand for runs that are alive somewhere.
+// Only for new kinds of histories: the old ones represent runs that are still alive somewhere.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));

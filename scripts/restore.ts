@@ -94,7 +94,7 @@ async function check(db: Db, waitSeconds: number): Promise<void> {
   const told = new Set<string>();
   for (;;) {
     const { lines, problems, euroProblems } = await checkRestored(config, db);
-    // What was recorded by an earlier round is said once.
+    // Lines of earlier rounds are not repeated.
     for (const line of lines) if (!told.has(line)) say(line);
     for (const line of lines) told.add(line);
     const by = operatorName('restore');
@@ -191,7 +191,7 @@ function requireKeysAtHand(): NamedKey[] {
   return keys;
 }
 
-/** What was written before an earlier restore, and after the moment that it restored, is on no later timeline. */
+/** Data written before an earlier restore, but after the moment that it restored, is on no later timeline. */
 function sayTimeline({ backup: { from }, reach: { later } }: ChosenBackup): void {
   if (later === null) return;
   const { timeline, begunAt } = later;

@@ -28,7 +28,7 @@ const ORDERS: readonly Order[] = [
   { reference: 'demo-p5', priceMinor: 36_000n, description: 'A Sextant', gateId: 'XRP', inEuro: true },
 ];
 
-/** Who tries withdrawals out need not wait a day for a new account; what the merchant chose since stays. */
+/** Withdrawals can be tried without a day of cool-off for a new account; later choices of the merchant stay. */
 const NO_COOL_OFF = 'INSERT INTO payout_policy (profile_id, cool_off_seconds) VALUES ($1, 0) ON CONFLICT DO NOTHING';
 
 const RATES_MS = 20_000;

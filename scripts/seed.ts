@@ -47,8 +47,8 @@ try {
 }
 
 /**
- * What the file holds, where it still opens what is in this database: both are kept, and either may have been removed
- * alone. A notification key that was renewed since is told anew; password and token are as they were.
+ * The file's content if it still matches this database: both are kept, and either may have been removed without the
+ * other. A renewed notification key is printed again; password and token are unchanged.
  */
 async function keptSeed(on: Db): Promise<Seeded | 'current' | undefined> {
   if (!existsSync(output)) return undefined;

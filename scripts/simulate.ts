@@ -154,8 +154,8 @@ function payAddress(db: Db, { address: addressId = '', scenario: wanted = 'paid'
 const ADDRESS_SQL = 'SELECT mode, profile_id FROM static_address WHERE id = $1';
 
 /**
- * What the workers found when they opened the chains: the command needs none of the settings that the gateway runs
- * with.
+ * The networks that the workers found to be simulated when they opened the chains: the command needs none of the
+ * gateway's settings.
  */
 async function simulatedNetworks(on: Tx | Db, mode: Mode): Promise<ReadonlySet<Network>> {
   const rows = await select<{ network: Network }>(

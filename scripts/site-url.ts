@@ -9,7 +9,7 @@ export function siteUrl(): string {
   return withoutTrailing(process.env.PUBLIC_URL || readStarted()?.url || 'http://localhost:8080', '/');
 }
 
-/** What `npm start` wrote about itself; undefined where it never ran. */
+/** The record that `npm start` wrote about itself; undefined where it never ran. */
 export function readStarted(): Started | undefined {
   const file = join(dataFolder(), 'started.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Started) : undefined;

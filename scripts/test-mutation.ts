@@ -79,7 +79,7 @@ interface Report {
   readonly files: Readonly<Record<string, { readonly mutants: readonly { readonly status: string }[] }>>;
 }
 
-/** The score of an area and of each of its files. What no test reaches counts as survived. */
+/** The score of an area and of each of its files. Mutants that no test reaches count as survived. */
 function scoresOf(area: MutationArea): string[] {
   const { files } = JSON.parse(readFileSync(join(root, reportFile(area)), 'utf8')) as Report;
   const all = Object.values(files).flatMap(({ mutants }) => mutants);

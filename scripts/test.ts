@@ -49,7 +49,7 @@ summarise({ checks, outcome, notes });
 async function testProductsAndPages(): Promise<TestOutcome> {
   const isReached = changed === undefined || reachesProduct(changed);
   if (isWhole) await prepareTools();
-  // What a change reaches was decided above: a journey imports none of the programs that it starts.
+  // The reach of the change was decided above: a journey imports none of the programs that it starts.
   const products = isReached
     ? PRODUCT_SUITES.map(suite).map((one) => (changed === undefined ? one : { ...one, filters: [] }))
     : [];

@@ -1,4 +1,4 @@
-// What conversions left and how it is hedged: `npm run treasury`. It reads what the workers found last.
+// The positions that conversions left, and their hedging: `npm run treasury`. It shows the workers' last results.
 import '../db/core/require-node.ts';
 import { type Db, inTransaction, moneyTransaction } from '../db/core/sequelize.ts';
 import { changeHedging } from '../db/treasury/acts.ts';

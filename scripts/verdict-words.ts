@@ -1,6 +1,6 @@
 import type { Verdict } from '../db/documents/verify.ts';
 
-/** What is said of a verified file, as the page `/verify` says it. A test document is genuine, and paid nobody. */
+/** The verdict on a verified file, in the words of the page `/verify`. A test document is genuine, and paid nobody. */
 export function verdictWords({ verdict, facts }: Verdict): string {
   switch (verdict) {
     case 'genuine': {

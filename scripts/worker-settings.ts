@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isSet } from '../settings/load.ts';
 import { dataFolder } from './database-url.ts';
 
-/** What workers are told by the environment, or by `npm start` from the files in its folder. */
+/** The settings of workers, from the environment or from the files that `npm start` keeps in its folder. */
 export function workerSettings(url: string): NodeJS.ProcessEnv {
   const kept = (name: string) => {
     const file = join(dataFolder(), name);

@@ -22,7 +22,7 @@ import { bankOf } from '../../settings/bank.ts';
 import { type Config, isOpen } from '../../settings/config.ts';
 
 interface Found {
-  /** What was found and done. */
+  /** Findings and actions. */
   readonly lines: readonly string[];
   /** Empty when the database agrees. */
   readonly problems: readonly string[];
@@ -30,9 +30,9 @@ interface Found {
 
 export interface RestoredCheck {
   readonly lines: readonly string[];
-  /** What keeps coins from leaving: chains, exchanges and the books. */
+  /** The reasons why coins cannot be sent: chains, exchanges and the books. */
   readonly problems: readonly string[];
-  /** What keeps euro from leaving, beside that. */
+  /** The further reasons why euro cannot be sent. */
   readonly euroProblems: readonly string[];
 }
 

@@ -30,8 +30,8 @@ const REPLAY_MS = 24 * 3_600_000;
 
 /**
  * Replays the log up to the moment and opens the database for the work, then shuts it down cleanly. It listens on a
- * socket in a folder that only this user can enter, so no program can reach it before the work is done. What it writes
- * itself stays in the folder, to be archived by the server that runs on it later.
+ * socket in a folder that only this user can enter, so no program can reach it before the work is done. Its own log
+ * stays in the folder, to be archived by the server that runs on it later.
  * @throws Error with Postgres' last lines when the log cannot be replayed to the moment
  */
 export async function withRecovered<Result>(

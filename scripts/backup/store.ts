@@ -12,7 +12,7 @@ export interface BackupStore {
   readonly base: string;
 }
 
-/** What is known of a finished base backup. */
+/** The record of a finished base backup. */
 export interface Backup {
   readonly name: string;
   /** From the end of the backup on, any moment can be restored. */

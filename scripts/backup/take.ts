@@ -4,7 +4,7 @@ import pg from 'pg';
 import { archiveSettings, type Backup, type BackupStore, bytesIn, saveBackup } from './store.ts';
 import { segmentAt, type WalPlace } from './wal.ts';
 
-/** How long Postgres may take to archive a segment that it was just asked for. */
+/** The time that Postgres may take to archive a requested segment. */
 const ARCHIVE_MS = 60_000;
 
 /**

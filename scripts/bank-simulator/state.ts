@@ -1,11 +1,11 @@
 import type { DialectName } from './dialects.ts';
 import type { Movement, SimulatedAccount } from './messages.ts';
 
-/** What the simulated bank does with the next file of payments. */
+/** The simulated bank's reactions to the next file of payments. */
 export const PLANS = ['accept', 'reject', 'half', 'close-match', 'no-match', 'not-possible', 'silent'] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** What it does wrong with the next statement. */
+/** Defects of the next statement. */
 export const TRICKS = ['twice', 'out-of-order', 'missing-line'] as const;
 export type Trick = (typeof TRICKS)[number];
 

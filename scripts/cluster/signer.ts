@@ -6,7 +6,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { sealKeystore } from '../../activities/signer/keystore.ts';
 import { writeWhole } from '../start/data-folder.ts';
 
-/** What the signer alone is told. */
+/** Settings that only the signer gets. */
 export interface ClusterSigner {
   readonly env: { readonly SIGNER_KEYSTORE: string; readonly SIGNER_PASSPHRASE: string };
 }

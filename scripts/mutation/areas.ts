@@ -7,7 +7,7 @@ export interface MutationArea {
    * Tests that take long or many connections at once and so are left out: what they alone notice counts as unnoticed.
    */
   readonly withoutTests?: readonly string[];
-  /** What the tests read: the sandbox gets a copy of it. */
+  /** The files that the tests read: the sandbox gets a copy. */
   readonly sources: readonly string[];
   /** Whether the tests need Postgres. */
   readonly servers: boolean;

@@ -14,14 +14,14 @@ import {
 export interface Process {
   /** Its query, which says what it is waiting for. */
   readonly query: string;
-  /** What it accepts; `resolve` with these outcomes. */
+  /** The accepted commands; `resolve` with these outcomes. */
   readonly accepts: readonly OperatorCommand[];
   readonly outcomes: readonly string[];
   /** True if `retry` can raise the fee of its transaction. */
   readonly hasFee: boolean;
 }
 
-/** What goes into the update, as workflows expect it. */
+/** The body of the update, as workflows expect it. */
 export interface SentCommand {
   readonly by: string;
   readonly note: string;

@@ -13,7 +13,7 @@ import { isSealed } from '../../temporal/payload-codec.ts';
 import type { ProcessReport } from '../../workflows/messages.ts';
 import type { Process, SentCommand } from './parse.ts';
 
-/** What a process says about itself. `report` is null while it sleeps and has never run. */
+/** A process's report about itself. `report` is null while it sleeps and has never run. */
 export interface ProcessState {
   readonly isRunning: boolean;
   readonly report: (Pick<ProcessReport, 'words' | 'tries'> & { readonly status: string | null }) | null;

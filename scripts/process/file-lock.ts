@@ -10,7 +10,7 @@ const pollMs = 300;
  * Runs the work while holding a lock file, so that two runs do not do it at once. A lock whose holder has died is taken
  * over.
  *
- * @param onWait is told once who holds the lock, when there is something to wait for.
+ * @param onWait is called once with the lock's holder if it has to wait.
  */
 export async function withFileLock<T>(
   path: string,

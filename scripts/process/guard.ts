@@ -4,8 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
  * Ends the servers we started when we die without a chance to do it (kill -9, a crash).
  *
  * One small shell per program reads the process groups to end from its standard input. When the input closes, we are
- * gone: it asks each group to stop and, some seconds later, ends what is left. It stands in a session of its own, so
- * that Ctrl-C does not reach it.
+ * gone: it asks each group to stop and, some seconds later, ends the rest. It runs in its own session, so that Ctrl-C
+ * does not reach it.
  */
 export function guardGroup(pid: number, stopSignal: NodeJS.Signals): void {
   guard().stdin?.write(`+ ${pid} ${stopSignal.replace('SIG', '')}\n`);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** A process that can be told from a later one with the same number. */
+/** Identifies a process even if a later one gets the same number. */
 export interface ProcessIdentity {
   readonly pid: number;
   /** When it started, as the system tells it; a recycled pid has another. */

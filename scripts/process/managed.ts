@@ -103,7 +103,7 @@ function endOfOutput(child: ChildProcess): Promise<void> {
   });
 }
 
-/** What a service passes on of its process. */
+/** The part of its process that a service exposes. */
 export function running({ pid, exited, stop }: ManagedProcess): RunningServer {
   return { pid, exited, stop };
 }

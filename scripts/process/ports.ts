@@ -1,5 +1,5 @@
 // Not get-port: it only tries to listen, which on macOS succeeds beside a server on all interfaces, and it falls back
-// to ports that systems give to outgoing connections. Who holds a port is no part of it either.
+// to ports that systems give to outgoing connections. Nor can it find the holder of a port.
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
@@ -53,8 +53,8 @@ export function acceptsConnections(port: number): Promise<boolean> {
 }
 
 /**
- * Who listens on a port, in words for a message: `process 4711 (node server.js)`, or `another process` when it cannot
- * be told.
+ * The process that listens on a port, for a message: `process 4711 (node server.js)`, or `another process` if it is
+ * unknown.
  */
 export function portHolder(port: number): string {
   const pid = process.platform === 'linux' ? holderFromProc(port) : holderFromLsof(port);

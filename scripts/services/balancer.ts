@@ -184,7 +184,7 @@ function isSafeToRepeat({ method, headers }: IncomingMessage): boolean {
 /** Headers about one connection, which do not concern the next. */
 const hopByHop = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect']);
 
-/** What a client says about where it comes from is replaced: the APIs believe this balancer. */
+/** Replaces a client's own claims about its address: the APIs trust this balancer. */
 function forwardedHeaders({ headers, socket }: IncomingMessage): IncomingHttpHeaders {
   const kept = Object.entries(headers).filter(([name]) => !hopByHop.has(name) && !name.startsWith('x-forwarded-'));
   return { ...Object.fromEntries(kept), 'x-forwarded-for': socket.remoteAddress ?? '' };

@@ -36,11 +36,11 @@ const orphansTimeoutMs = 70_000;
 const orphansPollMs = 250;
 
 /**
- * Starts an embedded Postgres on the data folder, which is initialised the first time. Listens on 127.0.0.1 only and
- * asks for a password that is kept beside the data. As root the server runs as another user, since Postgres refuses
+ * Starts an embedded Postgres on the data folder, which is initialized the first time. Listens on 127.0.0.1 only and
+ * requires a password that is kept beside the data. As root the server runs as another user, since Postgres refuses
  * root.
  *
- * What a killed server left behind (a stale `postmaster.pid`, backends that are still ending) is cleared first.
+ * The remains of a killed server (a stale `postmaster.pid`, backends that are still ending) are cleared first.
  *
  * @throws Error with the server's last log lines when it does not get ready.
  */

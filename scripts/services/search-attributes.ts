@@ -1,6 +1,6 @@
 /**
- * What operators can filter workflows by in the Web UI. At most ten keywords: more a Postgres-backed Temporal does not
- * take.
+ * The attributes by which operators filter workflows in the Web UI. At most ten keywords: a Temporal on Postgres has
+ * columns for no more.
  */
 export const searchAttributes = {
   MerchantId: 'Keyword',

@@ -7,7 +7,7 @@ import { dropUnusedVisibilityIndexes } from './visibility-indexes.ts';
 /** The numbers of Temporal's `IndexedValueType`. */
 const indexedValueType = { Keyword: 2, Bool: 5, Datetime: 6 } as const;
 
-/** What a new server takes to see its own namespace, with much room. */
+/** The time that a new server may need to see its own namespace, with a wide margin. */
 const PATIENCE_MS = 60_000;
 const retryMs = 250;
 
@@ -31,7 +31,7 @@ export async function prepareNamespace(
       if (await isPrepared(connection, namespace)) return;
     } catch (error) {
       const reason = await explain(error);
-      // What can be explained does not pass by itself.
+      // An error with a known explanation does not pass by itself.
       if (reason !== error || !isPassing(error) || Date.now() > deadlineMs) throw reason;
     }
     if (Date.now() > deadlineMs) throw new Error(`The namespace ${namespace} did not become visible within a minute.`);

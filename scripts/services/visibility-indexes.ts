@@ -3,8 +3,8 @@ import pg from 'pg';
 import type { searchAttributes } from './search-attributes.ts';
 
 /**
- * What workflows are looked up by: by people in the Web UI, and by Temporal itself when it asks which versions of
- * workers are still needed.
+ * The columns by which workflows are looked up: by people in the Web UI, and by Temporal itself when it asks which
+ * versions of workers are still needed.
  */
 const lookedUpBy = ['workflow_id', 'workflow_type_name', 'status', 'temporalworkerdeploymentversion'];
 

@@ -10,7 +10,7 @@ export interface DemoStaff {
   readonly totp_secret: string;
 }
 
-/** What `DATA_DIR/started.json` holds once Tidegate is ready; part of the public contract. */
+/** The content of `DATA_DIR/started.json` once Tidegate is ready; part of the public contract. */
 export interface Started {
   readonly url: string;
   readonly temporal_ui: string | null;

@@ -8,7 +8,7 @@ import type { Started } from './announce.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** What the start-up loads of itself and of what it prepares. */
+/** The parts that the start-up loads, and those that it prepares. */
 const PARTS = [
   ...['scripts', 'settings', 'tracing', 'contract', 'db', 'domain', 'workflows', 'activities', 'temporal', 'locales'],
   ...['package.json', 'package-lock.json'],

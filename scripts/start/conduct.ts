@@ -8,12 +8,12 @@ import { makeDemoInvoices, waitForRates } from './demo-invoices.ts';
 import { Keeper } from './keeper.ts';
 import { whyNot } from './why-not.ts';
 
-/** What a start gets to work with. */
+/** The context of a start. */
 export interface StartUp {
   readonly folder: DataFolder;
   readonly keeper: Keeper;
   readonly port: number;
-  /** What else is to be closed at the end. */
+  /** Further things to close at the end. */
   readonly closers: (() => Promise<void>)[];
 }
 

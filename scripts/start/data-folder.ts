@@ -34,8 +34,8 @@ export interface DataFolder {
 }
 
 /**
- * Takes the folder for this run, or answers who holds it. What a run that was killed left running is ended first; a
- * recorded process number that means another program by now is left alone.
+ * Takes the folder for this run, or returns its holder. Processes that a killed run left behind are ended first; a
+ * recorded process number that another program has by now is left alone.
  */
 export async function takeDataFolder(path: string, details: { port: number }): Promise<DataFolder | LockHolder> {
   keepPrivate(path);
@@ -72,9 +72,9 @@ export async function takeDataFolder(path: string, details: { port: number }): P
 }
 
 /**
- * Makes the folder, for this user alone: workflows and logs in it are as confidential as the database. What an older
- * run left readable for others is no longer. As root, the server of Postgres runs as another user, who must pass
- * through the folder without seeing what is in it.
+ * Makes the folder, for this user alone: workflows and logs in it are as confidential as the database. Permissions that
+ * an older run left open are closed. As root, the server of Postgres runs as another user, who must pass through the
+ * folder without seeing its content.
  */
 function keepPrivate(path: string): void {
   mkdirSync(join(path, 'logs'), { recursive: true });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Started } from './announce.ts';
 import { writeWhole } from './data-folder.ts';
 
-/** What the demo shop's first customers do, told by the public API's sandbox scenarios; null: look only. */
+/** The actions of the demo shop's first customers, as sandbox scenarios of the public API; null: they only look. */
 const orders = [
   { reference: 'demo-1001', amount: '24.90', description: 'The Sea Around Us', gate: null, payment: null },
   { reference: 'demo-1002', amount: '49.90', description: 'A Field Guide to Tides', gate: 'BTC', payment: null },

@@ -3,7 +3,7 @@ import type { DataFolder } from './data-folder.ts';
 import { encryptionKey, sandboxSeed } from './secrets.ts';
 import type { Servers } from './servers.ts';
 
-/** What every program of the product is told, beside what the person set. */
+/** The environment of every program of the product, beside the person's own settings. */
 export function programEnvironment(options: {
   readonly folder: Pick<DataFolder, 'file' | 'path'>;
   readonly port: number;
@@ -25,7 +25,7 @@ export function programEnvironment(options: {
     ...(isSet(process.env, 'SANDBOX_SEED') ? {} : { SANDBOX_SEED: sandboxSeed(folder.file('sandbox-seed')) }),
     // A shop under development listens on this machine; everywhere else such targets are refused.
     WEBHOOK_ALLOWED_NETWORKS: process.env.WEBHOOK_ALLOWED_NETWORKS ?? '127.0.0.1/32',
-    // What npm start listens on beside the programs: no webhook is to read caught mails or the pages of Temporal.
+    // Further ports of npm start: webhooks must not read caught mails or the pages of Temporal.
     OWN_PORTS: [process.env.OWN_PORTS, ...Object.values(ports)].filter(Boolean).join(','),
     // Some servers choose further ports themselves, such as the services inside Temporal.
     OWN_PROCESS: String(process.pid),

@@ -75,7 +75,7 @@ async function keptBuild(root: string, folder: string, stamp: string): Promise<{
   const path = join(builds, `${folder}-${stamp}`);
   if (existsSync(path)) {
     const now = new Date();
-    // What is used stays longest.
+    // Recently used builds are removed last.
     utimesSync(path, now, now);
     return { path, isNew: false };
   }

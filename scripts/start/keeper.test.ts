@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A server that ends when it is told to. */
+/** A server that ends when it is stopped. */
 function server(): KeptServer & { die(): void } {
   const { promise, resolve } = Promise.withResolvers<Awaited<KeptServer['exited']>>();
   const die = () => resolve({ code: null, signal: 'SIGKILL' });

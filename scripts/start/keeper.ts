@@ -57,7 +57,7 @@ export class Keeper {
     const place = this.#running.find((entry) => entry.name === name);
     if (place) place.server = server;
     else this.#running.push({ name, layer, server });
-    // A stop that was asked for while this one was starting could not see it.
+    // A stop that was requested while this one was starting could not see it.
     if (this.#stopping) await server.stop();
     return server;
   }

@@ -34,7 +34,7 @@ export function startProgram(options: {
   });
 }
 
-/** What the worker logs when it polls its task queues. */
+/** The worker's log line when it polls its task queues. */
 export const workerReady = 'worker ready';
 
 /** Which of the known lines a program has written so far. */

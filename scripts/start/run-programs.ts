@@ -30,7 +30,7 @@ export interface ProgramRun {
   readonly signerKeys: SignerKeys;
   /** Where each program answers /metrics. */
   readonly metrics?: MetricsPorts;
-  /** What the API needs beside the servers. */
+  /** Preparations that the API needs besides the servers. */
   readonly beforeApi?: Promise<void>;
   /** The worker's program. */
   readonly workerEntry?: string;
@@ -50,7 +50,7 @@ function hasOwnSigner(env: NodeJS.ProcessEnv, signerKeys: SignerKeys): boolean {
 
 /**
  * Runs the product's programs and keeps them running. With a keystore the signer is a process of its own, the only one
- * that is told where the keystore is and what opens it; without one, words of the sandbox sign, and one worker does
+ * that knows the keystore's place and passphrase; without one, the sandbox's seed signs, and one worker does
  * everything. The demo merchant is made meanwhile: programs need only the schema.
  */
 export async function runPrograms(run: ProgramRun): Promise<void> {

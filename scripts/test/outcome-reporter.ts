@@ -4,7 +4,7 @@ import { OUTCOME_FILE, type TestFailure, type TestOutcome } from './outcome.ts';
 
 type Errors = readonly { readonly message: string }[];
 
-/** Writes the {@link TestOutcome} of a run for whoever started it. */
+/** Writes the {@link TestOutcome} of a run for its caller. */
 export default class OutcomeReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: Errors): void {
     const file = process.env[OUTCOME_FILE];

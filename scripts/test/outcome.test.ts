@@ -62,7 +62,7 @@ function outcomeWith(parts: Partial<TestOutcome>): TestOutcome {
   return { passed: 0, skipped: 0, failures: [], unsteady: [], files: [], ...parts };
 }
 
-/** What the reporter wrote of a run of these files. */
+/** The reporter's outcome of a run of these files. */
 async function outcomeOf(files: Record<string, string>): Promise<TestOutcome> {
   const folder = mkdtempSync(join(tmpdir(), 'outcome-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -7,8 +7,8 @@ export interface TestOutcome {
   /** Each test, set-up or file that failed, and each error outside of them. */
   readonly failures: readonly TestFailure[];
   /**
-   * What passed only at a second try, with what the first one said: such a test, or what it tests, has a race in it
-   * that is to be mended.
+   * Tests that passed only at a second try, with the error of the first: such a test, or the code it tests, has a race
+   * condition to fix.
    */
   readonly unsteady: readonly TestFailure[];
   /** How long each file took, its imports included; while others ran beside it, on a machine of its size. */
@@ -23,14 +23,14 @@ export interface FileTime {
 export interface TestFailure {
   /** File and full name of the test, or who else failed. */
   readonly who: string;
-  /** What its first error said. */
+  /** The message of its first error. */
   readonly message: string;
 }
 
 /** The environment variable that names the file into which the reporter writes the outcome, as JSON. */
 export const OUTCOME_FILE = 'TIDEGATE_TEST_OUTCOME';
 
-/** What runs come to together. */
+/** The sum of several runs. */
 export function sum(outcomes: readonly TestOutcome[]): TestOutcome {
   const total = (count: (outcome: TestOutcome) => number) =>
     outcomes.reduce((whole, outcome) => whole + count(outcome), 0);

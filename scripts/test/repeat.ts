@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { type ManagedProcess, startProcess } from '../process/managed.ts';
 import { inWords, type TestOutcome } from './outcome.ts';
 
-/** What is run again and again. */
+/** The tests to repeat. */
 export interface Repetition {
   /** Parts of paths of test files. */
   readonly files: readonly string[];
@@ -57,7 +57,7 @@ export async function repeat(
   let outcome: RepeatOutcome = { passed: 0, failed: 0 };
   for (let nth = 1; nth <= times && !signal.aborted; nth += 1) {
     const run = await runOnce(nth);
-    // What the end of the time cut off neither passed nor failed.
+    // A run that the time limit cut off neither passed nor failed.
     if (signal.aborted) break;
     outcome = counted(outcome, run);
   }

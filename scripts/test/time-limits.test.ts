@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
-/** What vitest.config.ts allows a test of servers or pages. */
+/** The limit that vitest.config.ts sets for tests of servers and pages. */
 const OF_PROJECT_MS = 300_000;
 
 /** The time limits at the ends of tests and hooks that are below the project's, as `file:line`. */

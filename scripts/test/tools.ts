@@ -6,8 +6,8 @@ import { ensureSchemathesis } from '../toolchain/schemathesis.ts';
 import { ensureTemporal } from '../toolchain/temporal.ts';
 
 /**
- * Has into the cache what takes minutes to build or to install there, before any test: no time limit of a test allows
- * for that. What cannot be had is said by the tests that need it.
+ * Prepares slow builds and installations in the cache before any test, because no time limit of a test allows for them.
+ * Tests that need a missing tool report it themselves.
  */
 export async function prepareTools(): Promise<void> {
   for (const ensure of [ensureTemporal, ensureBtcd, ensureBchd, ensureToxiproxy, ensureBankReaders]) await ensure();

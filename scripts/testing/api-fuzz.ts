@@ -16,7 +16,7 @@ export interface FuzzOptions {
 
 export interface FuzzOutcome {
   readonly passed: boolean;
-  /** What it printed about failures, each with the call that shows it again; all of it where there is none. */
+  /** The printed failures, each with the call that reproduces it; the whole output if there is none. */
   readonly output: string;
 }
 
@@ -109,10 +109,10 @@ async function runPass(
 }
 
 /**
- * The document, narrowed twice: webhooks go to this machine only, where nobody listens, since the product sends to what
- * it is told and a test must not reach out to strangers; and ids are such as exist, so that not every answer is a 404.
- * Data that the narrowed document does not allow is tried too. Only what is sent is narrowed: an answer may well name
- * an address that somebody else gave before.
+ * The document, narrowed twice: webhooks go to closed ports of this machine only, since the product sends to any given
+ * address and a test must not reach strangers; and ids are existing ones, so that not every answer is a 404. Data that
+ * the narrowed document does not allow is tried too. Only requests are narrowed: an answer may name an address from
+ * earlier.
  */
 async function documentFor(product: Started): Promise<unknown> {
   const text = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'openapi.json'), 'utf8');
@@ -176,7 +176,7 @@ function isText(value: unknown): value is object {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'string';
 }
 
-/** What ids are of, by the part of the path before them. */
+/** The objects that ids belong to, by the part of the path before them. */
 const KINDS = ['invoices', 'payouts', 'mass-payouts', 'refunds', 'deliveries'] as const;
 
 async function knownIds({ url, api }: Started): Promise<Record<(typeof KINDS)[number], string[]>> {
@@ -229,7 +229,7 @@ async function signIn({ url, login }: Started): Promise<Record<string, string>> 
   return { ...visitor, ...headersFor(new Map([...before, ...cookiesOf(answer)])) };
 }
 
-/** What was tried may have switched the account to production. */
+/** Earlier calls may have switched the account to production. */
 async function backToSandbox({ url }: Started, session: Record<string, string>): Promise<void> {
   await fetch(`${url}/spa/profile/activate/sandbox`, { method: 'POST', headers: session });
 }

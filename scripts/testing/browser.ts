@@ -11,7 +11,7 @@ import { noteServer } from './report.ts';
 export interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What must not happen: errors and warnings in the console, uncaught exceptions, requests to other hosts. */
+  /** Events that must not happen: errors and warnings in the console, uncaught exceptions, requests to other hosts. */
   readonly complaints: string[];
 }
 
@@ -122,7 +122,7 @@ export async function expectAccessibleLook(page: Page, where: string, { width, c
 
 /** Where the layouts of all front ends are those of a desk. */
 const WIDE_LAYOUT_PX = 800;
-/** What axe says of a screen in another color scheme, once it was audited in one. */
+/** The rules of axe that another color scheme can break, for screens already audited in one. */
 export const COLOR_RULES = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
 /**
@@ -144,8 +144,8 @@ export async function expectNoSidewaysScroll(page: Page, where = ''): Promise<vo
 }
 
 /**
- * No cell of a table and no button shows words beyond itself. What is cut off, such as an ellipsis, counts as far as
- * seen.
+ * No cell of a table and no button shows text beyond its box. Truncated text, as with an ellipsis, counts as far as it
+ * is visible.
  */
 export async function expectWordsInside(page: Page, where = ''): Promise<void> {
   const outside = () =>

@@ -11,7 +11,7 @@ import { type KeptServer, type Layer, layers } from '../start/keeper.ts';
 import { RATES_WITHIN_MS } from './product.ts';
 import { makeRunFolder } from './run-folder.ts';
 
-/** A process of a test's cluster. What a test ends stays down until the test starts it again. */
+/** A process of a test's cluster. A process that a test ends stays down until the test starts it again. */
 export interface ClusterHandle {
   readonly name: string;
   readonly layer: Layer;
@@ -121,7 +121,7 @@ function handleOf({ name, layer, start }: ClusterProcess): ClusterHandle {
       if (server === undefined) return;
       process.kill(-server.pid, 'SIGKILL');
       await server.exited;
-      // What belongs to it beside the process, such as a port mapper, ends too.
+      // Companions of the process, such as a port mapper, end too.
       await server.stop();
       server = undefined;
     },

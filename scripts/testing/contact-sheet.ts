@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 
-/** A picture of a screen, and what stands above it on the sheet. */
+/** A picture of a screen, and its caption on the sheet. */
 export interface Picture {
   readonly name: string;
   readonly png: Buffer;

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
-/** What a test run used, and what it had to do without. */
+/** The servers that a test run used, and those that it lacked. */
 export interface ServerNote {
   readonly name: string;
   /** Where the program came from, absent when it was missing. */

@@ -1,6 +1,9 @@
 import pg from 'pg';
 
-/** What processes of the last release count on: a sentence of what breaks, by the object that a migration changes. */
+/**
+ * The objects that processes of the last release rely on: for each object that a migration changes, a sentence of the
+ * consequence.
+ */
 export type SchemaObjects = ReadonlyMap<string, string>;
 
 /** One thing in which a migration takes something from processes that do not know it. */
@@ -23,8 +26,8 @@ export async function readSchema(url: string): Promise<SchemaObjects> {
 }
 
 /**
- * What an older version could no longer do after a migration. New tables, columns that may be left out, indexes without
- * a rule and wider lists of allowed words are none of it.
+ * The actions of an older version that break after a migration. New tables, optional columns, indexes without a
+ * constraint and wider lists of allowed values break none.
  */
 export function breakingChanges(before: SchemaObjects, after: SchemaObjects): BreakingChange[] {
   const lost = [...before].flatMap(([object, definition]) => {
@@ -89,7 +92,7 @@ function goesWithItsTable(object: string, before: SchemaObjects, after: SchemaOb
   return object !== table && before.has(table) && !after.has(table);
 }
 
-/** What something new on an old table refuses to processes that do not know it. */
+/** The writes that a new object on an old table refuses to processes that do not know it. */
 function refusalBy(object: string, definition: string): string | undefined {
   switch (object.split(' ')[0]) {
     case 'column':

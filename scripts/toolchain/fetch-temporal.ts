@@ -1,5 +1,5 @@
 // Fetches the Temporal CLI into the cache while packages are installed; run by scripts/bootstrap.mjs with the Node of
-// the machine, so it imports built-ins only. What fails is said, and tried again by the start itself.
+// the machine, so it imports built-ins only. Failures are printed, and the start itself tries again.
 import { isFound } from './found.ts';
 import { ensureTemporal } from './temporal.ts';
 

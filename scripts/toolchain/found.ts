@@ -51,7 +51,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** What the program prints; undefined where it prints nothing or fails, as one made for other machines does. */
+/** The program's output; undefined where it prints nothing or fails, as one made for other machines does. */
 export async function outputOf(path: string, ...args: readonly string[]): Promise<string | undefined> {
   if (!isExecutable(path)) return undefined;
   return new Promise((resolve) => {

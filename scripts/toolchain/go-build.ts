@@ -8,7 +8,7 @@ import { type Found, findProgram, isExecutable, type Missing } from './found.ts'
 
 /** A program that Go builds from a published module into the cache. */
 export interface GoProgram {
-  /** What people call it. */
+  /** The name that people use for it. */
   readonly name: string;
   /** The name of the binary that `go install` makes. */
   readonly binary: string;
@@ -23,11 +23,11 @@ export interface GoProgram {
   readonly byOwnModule?: true;
   /** The module that the package is in, which is built only if it has this sum, and the Go that it needs. */
   readonly module?: { readonly path: string; readonly sum: string; readonly needsGo: string };
-  /** What to tell a person who waits: `about 4 minutes on two cores`. */
+  /** The expected duration, for a person who waits: `about 4 minutes on two cores`. */
   readonly expected: string;
 }
 
-/** Where the built program stands in the cache, whether or not it is there yet. */
+/** The path of the built program in the cache, whether or not it is there yet. */
 export function cachedProgramPath(program: GoProgram): string {
   return join(cacheSubfolder('tools'), `${program.name}-${program.version}`, program.binary);
 }
@@ -101,7 +101,7 @@ async function checkModule(program: GoProgram, where: Where): Promise<Missing | 
   return { missing: `refused, because the sum of ${name} ${version} is ${sum} and not ${module.sum}` };
 }
 
-/** What to say if that is why Go failed: one that is old, and cannot fetch a newer Go, says it in many ways. */
+/** The message if Go failed because it is old: without access to a newer Go, it reports that in many ways. */
 async function tooOld({ name, version, module }: GoProgram, where: Where): Promise<string | undefined> {
   const installed = /go(\d+(?:\.\d+)*)/.exec((await runGo(where, ['version'])).output)?.[1];
   if (module === undefined || installed === undefined) return undefined;

@@ -12,7 +12,7 @@ export interface PythonEnvironment {
   readonly version: string;
   /** The program of the environment's `bin` that is wanted. */
   readonly program: string;
-  /** What `pip install` gets. */
+  /** The arguments of `pip install`. */
   readonly packages: readonly string[];
 }
 

