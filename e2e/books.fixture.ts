@@ -35,7 +35,7 @@ async function expectCustodyAgrees(db: Db, network: Network): Promise<void> {
   }
 }
 
-/** What was received for an invoice, in minor units, and belongs to nobody yet. */
+/** The unassigned money received for an invoice, in minor units. */
 export function suspenseMinor(databaseUrl: string, invoiceId: string): Promise<bigint> {
   return looking(databaseUrl, async (db) => {
     const { minor } = await one<{ minor: string }>(

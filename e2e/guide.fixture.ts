@@ -23,7 +23,7 @@ export interface Guide {
   readonly steps: readonly GuideStep[];
   /** The programs that it says it needs. */
   readonly needs: readonly string[];
-  /** What the reader starts: nothing where Tidegate runs already. */
+  /** The program that the reader starts: none where Tidegate runs already. */
   readonly starts: 'nothing' | 'npm start' | 'npm run cluster';
 }
 

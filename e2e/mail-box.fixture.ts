@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What came to the mail catcher. */
+/** The mails in the mail catcher. */
 export interface MailBox {
   /**
    * The six digits of a mail, which the worker sends in its own time.
@@ -33,7 +33,7 @@ export function openMailBox(mailUi: string | null): MailBox {
   }
   return {
     has: async (to, subject) => (await mailsOf(to, subject)).length > 0,
-    // Amounts have six places too; a code stands alone.
+    // Amounts have six places too; a code has no digits or points around it.
     codeOf: (to, subject, about) => find(to, subject, /(?<![\d.])\b\d{6}\b(?!\.\d)/, about),
     linkOf: (to, subject) => find(to, subject, /https?:\/\/\S+/),
   };

@@ -17,7 +17,7 @@ export interface Newcomer {
   turnOnTwoFactor(page: Page, email: string): Promise<{ secret: string; recoveryCodes: string[] }>;
 }
 
-/** Who is invited, as whom, and where they join. */
+/** The invited colleague, their role, and the page where they join. */
 export interface Colleague {
   readonly page: Page;
   readonly name: string;

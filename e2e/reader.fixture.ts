@@ -17,7 +17,7 @@ export interface Reader {
    * @throws Error with the output where a command fails, or does not show what the guide says
    */
   follow(guide: Guide, byHand?: readonly (() => Promise<void>)[]): Promise<void>;
-  /** Closes all terminals. What guides left running in the background ends too. */
+  /** Closes all terminals, and ends the programs that guides left running in the background. */
   leave(): Promise<void>;
 }
 

@@ -6,8 +6,8 @@ import type { ProductServers } from '../scripts/testing/product.ts';
 import { workflowIds } from '../workflows/messages.ts';
 
 /**
- * Why a product does not go on, as far as it can be seen from outside: what each follower said last, where it stands,
- * the open alerts, and which transactions wait or have been open for a second. For the message of a test that failed.
+ * Why a product makes no progress, as far as it is visible from outside: the last report and position of each follower,
+ * the open alerts, and the transactions that wait or have been open for a second. For the message of a failed test.
  */
 export async function describeStandstill(servers: ProductServers, networks: readonly Network[]): Promise<string> {
   const [followers, rows] = await Promise.all([followersOf(servers, networks), rowsOf(servers)]);

@@ -30,7 +30,7 @@ export interface WithdrawerOptions {
   /** Of the authenticator app. */
   readonly secret: () => string;
   readonly title: string;
-  /** What else to do on each screen. */
+  /** Further actions on each screen. */
   readonly look?: (page: Page) => Promise<void>;
 }
 
@@ -98,7 +98,7 @@ interface Place {
   readonly visit: ReturnType<typeof withBrowser>;
 }
 
-/** What docs/guides/withdrawals.md has its reader do in the browser, list by list. */
+/** The steps of docs/guides/withdrawals.md in the browser, list by list. */
 export function withdrawalsByHand({ product, servers, visit }: Place) {
   const db = connect(servers.databaseUrl, { poolSize: 1, applicationName: 'tidegate-e2e' });
   let page: Page;

@@ -130,7 +130,7 @@ describe('payouts on real nodes', () => {
     return (await now()).txid ?? '';
   }
 
-  /** What a mined transaction gives to a script. */
+  /** The amounts that a mined transaction pays to a script. */
   async function givenTo(network: Network, txid: string, script: string): Promise<bigint[]> {
     const port = openUtxoChain({ mode: 'sandbox', network, url: servers[network]().url });
     const found = await port.transaction(txid);

@@ -18,8 +18,8 @@ import { openWays, type Program, type Server } from './ways.fixture.ts';
 const isWhole = process.env.FAULT_MATRIX === 'whole';
 const invoices = Number(process.env.FAULT_INVOICES || (isWhole ? '40' : '16'));
 /**
- * How long a server is away. In the whole matrix longer than every pause between two tries (a minute) and than the time
- * after which operators are told (two minutes).
+ * How long a server is away. In the whole matrix this is longer than every pause between two tries (a minute) and than
+ * the time after which operators are notified (two minutes).
  */
 const awayMs = isWhole ? 150_000 : 20_000;
 const cutMs = isWhole ? 30_000 : 10_000;

@@ -1,6 +1,6 @@
 import type { Started } from '../../scripts/start/announce.ts';
 
-/** What came of requests that were sent without a pause. */
+/** The outcome of requests that were sent without a pause. */
 export interface LoadOutcome {
   readonly answered: number;
   /** Every answer that was no success, and every request without an answer, in words. */

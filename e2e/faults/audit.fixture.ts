@@ -5,7 +5,7 @@ import { json, one, select } from '../../db/core/sql.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
 import type { Crowd } from './crowd.fixture.ts';
 
-/** What came of a crowd. Everything in `problems` is a defect, once there was time to finish. */
+/** The outcome of a crowd. Everything in `problems` is a defect, once there was time to finish. */
 export interface Audit {
   readonly problems: string[];
   readonly invoices: number;
@@ -33,8 +33,8 @@ interface EventRow {
 }
 
 /**
- * Looks at all that is left of a crowd: each invoice in its right state, its money booked once, every event told, no
- * invoice made twice, nothing under way any more, and books that add up.
+ * Checks all that is left of a crowd: each invoice in its right state, its money booked once, every event delivered, no
+ * invoice made twice, nothing in progress anymore, and books that balance.
  */
 export async function auditCrowd(
   db: Db,
@@ -117,7 +117,7 @@ function untold(events: readonly EventRow[], told: ReadonlyMap<string, Told>): s
     .map(({ id, entity_id, type }) => `invoice ${entity_id}: the webhook ${type} (${id}) did not arrive`);
 }
 
-/** The order can be told by the versions: they differ, and the highest says what the invoice is. */
+/** The versions reveal the order: they differ, and the highest has the invoice's present state. */
 function wrongLast(rows: readonly InvoiceRow[], told: ReadonlyMap<string, Told>): string[] {
   const byInvoice = Map.groupBy(told.values(), ({ data }) => data.id);
   return rows.flatMap(({ id, status }) => {

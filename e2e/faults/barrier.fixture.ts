@@ -6,14 +6,12 @@ import { until } from './killing.fixture.ts';
 
 export type Step = Parameters<OnStep>[0];
 
-/**
- * A place where the next process that comes to a step stands still, with whatever it holds: transactions, locks, calls.
- */
+/** A point at which the next process to reach a step is paused, with whatever it holds: transactions, locks, calls. */
 export interface Barrier {
   arm(step: Step): void;
-  /** Waits until a process stands there. */
+  /** Waits until a process is paused there. */
   held(timeoutMs: number): Promise<void>;
-  /** Lets it go on, and nobody stand there any more. */
+  /** Resumes it, and pauses no other. */
   release(): void;
 }
 
@@ -38,22 +36,22 @@ export function openBarrier(folder: string): Barrier {
     },
     release() {
       rmSync(armed, { force: true });
-      // Each time has a file of its own: whoever looks late must not miss that they were let go.
+      // Each time has a file of its own, so that a process that polls late still sees its release.
       writeFileSync(releasedFile(folder, number), '');
     },
   };
 }
 
 /**
- * What a program does at each step: stands still, where the barrier is armed for it. The whole process does, as one
- * that the system stopped.
+ * A program's hook at each step: it pauses where the barrier is armed for that step. The whole process is paused, like
+ * one that the system stopped.
  */
 export function standAt(folder: string): OnStep {
   const clock = new Int32Array(new SharedArrayBuffer(4));
   return (step) => {
     const mine = join(folder, `standing-${process.pid}`);
     try {
-      // Whoever moves it away stands there, and nobody else.
+      // Only the process that moves the file away is paused.
       renameSync(armedFile(folder, step), mine);
     } catch {
       return;

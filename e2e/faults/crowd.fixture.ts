@@ -7,12 +7,12 @@ import { parseAmount } from '../../domain/money/money.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import type { Shop } from '../shop.fixture.ts';
 
-/** What one invoice of the crowd must have come to. */
+/** The expected end of one invoice of the crowd. */
 export interface Life {
   readonly id: string;
   readonly story: string;
   readonly ends: InvoiceStatus;
-  /** What its payers sent that is to arrive, in minor units. */
+  /** The money its payers sent that must arrive, in minor units. */
   readonly sentMinor: bigint;
   /** When the last payment of its payer was accepted, in Unix milliseconds. */
   readonly paidAtMs: number;
@@ -46,7 +46,7 @@ export interface Crowd {
 
 interface CrowdOptions {
   readonly tag: string;
-  /** When each invoice is asked for. */
+  /** When each invoice is requested. */
   readonly momentsMs: readonly number[];
   readonly notificationUrl: string;
   /** The number of the first one, by which each gets its asset and is paid. */

@@ -23,8 +23,7 @@ const passphrase = 'a passphrase of nobody';
 
 /**
  * The product as `npm start` runs it with a keystore: Postgres, Temporal, an API, a worker and a signer, each a process
- * that is started again when it dies. Worker and signer stand still at a step of sending when the barrier is armed for
- * it.
+ * that is restarted when it dies. Worker and signer pause at a step of sending when the barrier is armed for it.
  * @param place a data folder of before, which stays; default: a fresh one
  */
 export async function startGateway(

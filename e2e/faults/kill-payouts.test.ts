@@ -13,7 +13,7 @@ import { auditPayouts, earn, payCrowd } from './payout-crowd.fixture.ts';
 import { chooseSeed, seededRandom } from './random.fixture.ts';
 
 const all = ['signer', 'worker', 'Postgres', 'Temporal', 'api'] as const;
-/** How often each of them is killed, and how many payouts are asked for around each kill. */
+/** How often each of them is killed, and how many payouts are requested around each kill. */
 const rounds = Number(process.env.FAULT_ROUNDS || '1');
 const perKill = Number(process.env.FAULT_PAYOUTS || '8');
 

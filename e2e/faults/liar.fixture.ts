@@ -3,26 +3,26 @@ import type { AddressInfo } from 'node:net';
 import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import { type Call, type Tongue, tongueOf } from './tongues.fixture.ts';
 
-/** What a node may say that is not so. */
+/** False statements of a node. */
 export const LIES = {
   /** The bytes reach the node twice, and its second answer is passed on: "already known". */
   twice: async ({ call, ask, tongue }) => {
     if (tongue.isSending(call)) await ask();
     return ask();
   },
-  /** What was taken is said to spend what is spent. */
+  /** An accepted transaction is reported to spend outputs that are already spent. */
   'conflict though taken': async ({ call, ask, tongue }) =>
     (await afterAsking(call, ask, tongue)) ?? tongue.conflict(call),
-  /** What was taken is said to be wrong in itself. */
+  /** An accepted transaction is reported as invalid. */
   'refused though taken': async ({ call, ask, tongue }) =>
     (await afterAsking(call, ask, tongue)) ?? tongue.refused(call),
-  /** What never reached the node is said to be there. */
+  /** A transaction that never reached the node is reported as accepted. */
   'taken though never sent': async ({ call, ask, tongue }) => (tongue.isSending(call) ? tongue.taken(call) : ask()),
   /** No transaction is found by its id. */
   'nothing is found': async ({ call, ask, tongue }) => (tongue.isLookup(call) ? tongue.nothing(call) : ask()),
   /** Taken and not answered: the connection ends. */
   'no answer though taken': async ({ call, ask, tongue }) => (await afterAsking(call, ask, tongue)) ?? null,
-  /** Every question is answered as it was answered first: the chain stands still. */
+  /** Every question gets its first answer again: the chain seems frozen. */
   stale: async ({ call, ask, tongue, remembered }) => {
     if (tongue.isSending(call)) return ask();
     const known = remembered.get(call.same);
@@ -41,7 +41,7 @@ interface Question {
   readonly call: Call;
   readonly ask: () => Promise<object>;
   readonly tongue: Tongue;
-  /** What was answered since the lie began. */
+  /** The first answers since the lie began. */
   readonly remembered: Map<string, object>;
 }
 
@@ -51,7 +51,7 @@ async function afterAsking(call: Call, ask: () => Promise<object>, tongue: Tongu
   return tongue.isSending(call) ? undefined : answer;
 }
 
-/** A node in front of a node, which passes everything on until it is told to lie. */
+/** A proxy in front of a node, which passes everything on until it has to lie. */
 export interface Liar {
   readonly host: string;
   readonly port: number;

@@ -3,7 +3,7 @@ import { readCustodyChecks } from '../../db/custody/checks.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
 import type { Asked, FaultyGateway } from './nodes.fixture.ts';
 
-/** What came of payouts. Everything in `problems` is a defect, once there was time to finish. */
+/** The outcome of payouts. Everything in `problems` is a defect, once there was time to finish. */
 export interface NodesAudit {
   readonly problems: readonly string[];
   readonly tried: number;

@@ -28,9 +28,9 @@ export interface FaultyNode extends NodeUnderTest {
   readonly way: ToxicWay;
 }
 
-/** A payout that was asked for. */
+/** A requested payout. */
 export interface Asked {
-  /** What was done to it. */
+  /** The faults that it met. */
   readonly cell: string;
   readonly id: string;
   readonly node: FaultyNode;
@@ -43,10 +43,10 @@ export interface FaultyGateway extends Gateway {
   readonly db: Db;
   readonly shop: Shop;
   readonly nodes: readonly FaultyNode[];
-  /** Every payout that was asked for. */
+  /** All requested payouts. */
   readonly asked: readonly Asked[];
   pay(node: FaultyNode, cell: string): Promise<Asked>;
-  /** Lets the chains stand still: coins and books can be compared only while neither moves. */
+  /** Pauses the chains: coins and books can be compared only while neither moves. */
   stillStand(): Promise<void>;
   /**
    * Asks for so many at once, each a bit more than its part of the balance if only `covered` are to fit. @returns how

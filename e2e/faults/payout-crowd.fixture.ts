@@ -35,7 +35,7 @@ interface PayoutCrowdOptions {
   readonly first?: number;
 }
 
-/** Payouts that are asked for at these moments, each once by its key however often the call is made. */
+/** Payouts requested at these moments, each once by its key however often the call is made. */
 export async function payCrowd(shop: Shop, { tag, momentsMs, first = 0 }: PayoutCrowdOptions): Promise<PayoutCrowd> {
   const client = new Persistent(shop);
   const ids = await Promise.all(
@@ -70,7 +70,7 @@ async function requestPayout(client: Persistent, body: CreatePayoutBody): Promis
   }
 }
 
-/** What came of the payouts. Everything in `problems` is a defect, once there was time to finish. */
+/** The outcome of the payouts. Everything in `problems` is a defect, once there was time to finish. */
 export interface PayoutAudit {
   readonly problems: readonly string[];
   readonly survived: number;

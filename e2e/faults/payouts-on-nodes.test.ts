@@ -134,7 +134,7 @@ test('coins and books agree to the last unit, and nothing is left over', async (
   expect(problems, `seed ${seed}`).toEqual([]);
 }, 400_000);
 
-/** Somebody comes to the step and stands there; the victim dies, and only then they go on. */
+/** A process pauses at the step; the victim dies, and only then the process continues. */
 async function killAt(step: Step, victim: Victim, node: FaultyNode): Promise<void> {
   const { barrier, pay } = gateway();
   const startedMs = Date.now();
@@ -170,7 +170,7 @@ async function lieTo(name: LieName, node: FaultyNode): Promise<void> {
   node.liar.tell(name);
   const before = node.liar.sent;
   await gateway().pay(node, name);
-  // What needs to know the chain before it signs may not get to send while the node stands still.
+  // A signer that needs the chain's state first may not send while that state is frozen.
   if (name !== 'stale')
     await expect.poll(() => node.liar.sent, { timeout: STEP_MS, interval: 50 }).toBeGreaterThan(before);
   await until(Date.now() + LYING_MS);

@@ -11,7 +11,7 @@ export interface Call {
   readonly same: string;
 }
 
-/** What nodes of a family say, in their words. */
+/** The answers of a family of nodes, in its protocol. */
 export interface Tongue {
   isSending(call: Call): boolean;
   /** Asks for a transaction by its id. */
@@ -20,7 +20,10 @@ export interface Tongue {
   conflict(call: Call): object;
   refused(call: Call): object;
   nothing(call: Call): object;
-  /** What the node under test has not kept over its death, as a node says that never had it; null: pass it on. */
+  /**
+   * The answer about data that the node under test lost when it died, as from a node that never had it; null: pass the
+   * call on.
+   */
   lacks(call: Call): object | null;
 }
 

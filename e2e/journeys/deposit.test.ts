@@ -30,7 +30,7 @@ test('a merchant gives a customer an address, it is paid twice, and both deposit
     await page.getByRole('button', { name: 'Send payment' }).click();
     await page.getByText(`Payment sent: ${amount.padEnd(10, '0')} LTC`).waitFor();
   }
-  // What comes later waits behind "1 new".
+  // Later deposits wait behind "1 new".
   await expect.poll(async () => (await depositsOf(page, reference)).length).toBe(2);
   await page.getByRole('link', { name: 'View deposits' }).click();
   await page.getByRole('searchbox').fill(reference);

@@ -82,7 +82,7 @@ async function openVerification(page: Page) {
   };
 }
 
-/** What `npm run verify-receipt` prints. @throws Error with that when it ends with a failure */
+/** The output of `npm run verify-receipt`. @throws Error with that when it ends with a failure */
 async function verifiedByOperator(name: string, bytes: Buffer): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, bytes);

@@ -80,7 +80,7 @@ async function createReference(page: Page, customer: string): Promise<string> {
   await page.getByText('Every transfer must name the creditor reference').waitFor();
   const shown = (await page.getByText(/^RF\d\d( [0-9A-Z]{1,4})+$/).textContent()) ?? '';
   const reference = shown.replaceAll(' ', '');
-  // What a banking app reads: the payee's account, no amount, and the reference.
+  // The content of the code, as a banking app reads it: the payee's account, no amount, and the reference.
   const code = (await readCode(page.getByRole('img', { name: /^QR code/ })))?.split('\n') ?? [];
   expect(code.slice(0, 4)).toEqual(['BCD', '002', '1', 'SCT']);
   expect(code.slice(6)).toEqual([expect.stringMatching(/^[A-Z]{2}\d{2}[0-9A-Z]+$/), '', '', reference]);
@@ -99,7 +99,7 @@ function depositDone(page: Page, customer: string, amount: string): Promise<void
   return row.filter({ hasText: 'Done' }).waitFor();
 }
 
-/** What a person of the staff does with the credits that nobody has claimed. */
+/** A staff member's actions on unclaimed credits. */
 async function atCredits(role: StaffRole, act: (page: Page) => Promise<void>): Promise<void> {
   const { page, context } = await visit(product.url, desk);
   await signInStaff(page, product, role);

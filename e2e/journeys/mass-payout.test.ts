@@ -59,7 +59,7 @@ test('500 payments from a file: three bad lines are named and fixed, the run is 
   const rows = csv.trimEnd().split('\r\n').slice(1);
   expect(rows).toHaveLength(LINES);
   for (const row of rows) expect(row).toMatch(/,done,/);
-  // What a spreadsheet would run is text (hazard 69).
+  // Text that a spreadsheet would run as a formula is escaped (hazard 69).
   expect(rows[0]).toContain(`,'=SUM(A1),`);
   expect(complaints).toEqual([]);
   await context.close();

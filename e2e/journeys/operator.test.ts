@@ -71,7 +71,7 @@ function isThere(id: string): Promise<boolean> {
   );
 }
 
-/** What the Web UI shows as the current details of a running workflow. */
+/** The current details of a running workflow, as the Web UI shows them. */
 async function detailsOf(id: string): Promise<string> {
   const handle = client.workflow.getHandle(workflowIds.invoice(id));
   const metadata = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');

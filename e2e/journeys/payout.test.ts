@@ -24,7 +24,7 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-/** What a person sets in the integration settings. */
+/** Sets the notification URL, as a person does in the integration settings. */
 async function notifyAt(url: string | null): Promise<void> {
   const db = connect(databaseUrl, { poolSize: 1, applicationName: 'tidegate-e2e' });
   const mode = `mode = 'sandbox' AND id IN (SELECT profile_id FROM api_token WHERE api_key = $2)`;

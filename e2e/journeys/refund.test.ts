@@ -32,7 +32,7 @@ test('a payer asks for money back by the mailed link, the merchant gives a part 
   const address = payer.page.getByLabel('Your Bitcoin address');
   await address.fill(invoice.address ?? '');
   await payer.page.getByRole('button', { name: 'Request refund' }).click();
-  // What one paid to is not where one gets it back: the form says so and keeps what was typed.
+  // Refunds cannot go to the deposit address: the form says so and keeps the input.
   await payer.page.getByText('We cannot send to this address.').waitFor();
   await address.fill(RECIPIENTS.BTC);
   await payer.page.keyboard.press('Enter');

@@ -95,7 +95,7 @@ async function limitToHarbor(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** Whose shops change is signed out. */
+/** A change of a user's shops signs them out. */
 async function signInAgain(page: Page, email: string): Promise<void> {
   await page.goto(`${url}/auth/sign-in`);
   await page.getByLabel('Email').fill(email);

@@ -89,7 +89,10 @@ async function availableMinor(gateId: string, decimals: number): Promise<bigint>
   return balance === undefined ? 0n : parseAmount(balance.available, decimals);
 }
 
-/** What the receiver was told of an invoice, each checked with the official library, in the order of versions. */
+/**
+ * The webhooks that the receiver got about an invoice, each checked with the official library, in the order of
+ * versions.
+ */
 async function webhooksUntil(id: string, last: string): Promise<{ type: string; data: Invoice }[]> {
   const told = () =>
     receiver.received

@@ -177,7 +177,7 @@ async function choose(page: Page, field: string, option: string | RegExp): Promi
   await page.getByRole('option', { name: option }).click();
 }
 
-/** What the form of a withdrawal says is there. */
+/** The available euro, as the form of a withdrawal shows them. */
 async function euroAvailable(page: Page): Promise<number> {
   const answer = await page.request.get(`${product.url}/spa/production/balances`, {
     headers: { 'x-visitor-id': 'e2e' },
@@ -186,7 +186,7 @@ async function euroAvailable(page: Page): Promise<number> {
   return Number(data.find(({ gate_id }) => gate_id === 'EUR')?.available ?? 'NaN');
 }
 
-/** What the Web UI's button does. */
+/** Triggers the run, as the Web UI's button does. */
 async function triggerNow(methodId: string): Promise<void> {
   const client = new Client({ connection: await Connection.connect({ address: temporalAddress }) });
   try {

@@ -8,7 +8,7 @@ import type { NodeUnderTest, Recipient } from '../faults/chains/chain.fixture.ts
 import { Persistent } from '../faults/crowd.fixture.ts';
 import type { Shop } from '../shop.fixture.ts';
 
-/** What happens to an invoice before the moment that is restored, and after it. In percent of what is due. */
+/** The payments of an invoice before the moment that is restored, and after it. In percent of the amount due. */
 interface Story {
   readonly name: string;
   /** Paid and mined before the moment; paid and waiting in the mempool at the moment; paid after it. */
@@ -70,7 +70,7 @@ export async function payPart(invoices: readonly DrillInvoice[], when: 'settled'
     const before = when === 'later' ? story.waiting : undefined;
     if (percent === undefined) continue;
     const part = (dueMinor * BigInt(percent)) / 100n;
-    // What is left after the first part is rounded is the rest, to the last unit.
+    // The second part is the exact remainder of the rounded first part.
     await node.pay({ address, tag }, before === undefined ? part : dueMinor - (dueMinor * BigInt(before)) / 100n);
   }
 }

@@ -142,7 +142,7 @@ interface Filled {
   readonly moment: Date;
 }
 
-/** Every state of invoices and payouts at one moment, while the chains stand still. */
+/** Every state of invoices and payouts at one moment, while the chains are paused. */
 async function fillUntilTheMoment(shop: Shop, db: Db, drillEnv: NodeJS.ProcessEnv): Promise<Filled> {
   const count = PAYOUTS_OF_A_KIND;
   const pace = keepPace();
@@ -171,7 +171,7 @@ interface Going extends Pick<Filled, 'invoices' | 'payouts' | 'euro'> {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** What the restored database will not know. @returns how many invoices are lost */
+/** Events that the restored database will not know. @returns how many invoices are lost */
 async function goOnAfterTheMoment(
   shop: Shop,
   db: Db,

@@ -21,7 +21,7 @@ import type { Release } from './release.fixture.ts';
 /** An installation as production has it: two APIs behind a balancer, workers and a signer of one release or of two. */
 export interface Fleet {
   readonly started: Started;
-  /** What commands of an operator are told. */
+  /** The environment of operators' commands. */
   readonly env: NodeJS.ProcessEnv;
   readonly databaseUrl: string;
   readonly temporalAddress: string;

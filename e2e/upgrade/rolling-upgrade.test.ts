@@ -148,7 +148,7 @@ async function underLoad<T>(tag: string, act: () => Promise<T>): Promise<T> {
   const startedMs = Date.now();
   await holdPayouts(true);
   const load = startLoad(fleet, { tag, notificationUrl: receiver.url, everyMs, atLeast: Math.ceil(invoices / 2) });
-  // What failed is thrown once nothing runs against the fleet any more.
+  // An error is thrown only once nothing runs against the fleet anymore.
   const acting = act();
   await acting.catch(() => {});
   await holdPayouts(false);
@@ -197,7 +197,7 @@ async function findWorkflowProblems(): Promise<{ problems: string[] }> {
   }
   for await (const { workflowId, runId, type } of workflow.list({ query: "ExecutionStatus = 'Running'" })) {
     if (FOR_ONE_OBJECT.includes(type)) problems.push(`${workflowId} still runs`);
-    // What came after the last release waits, on the way back, until it is upgraded again.
+    // On the way back, workflows that are newer than the last release wait until it is upgraded again.
     if (!known.includes(`'${type}'`)) continue;
     const { raw } = await workflow.getHandle(workflowId, runId).describe();
     const tries = raw.pendingWorkflowTask?.attempt ?? 0;

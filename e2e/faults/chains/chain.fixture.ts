@@ -5,13 +5,13 @@ export interface NodeUnderTest {
   readonly gateId: CryptoGateId;
   /** Where the node itself is, past everything that is put before it. */
   readonly url: string;
-  /** What the gateway owns on its account that pays before it starts, in minor units: for fees and reserves. */
+  /** The gateway's initial funds on its paying account, in minor units: for fees and reserves. */
   readonly floatMinor: bigint;
   /** Puts it there. */
   giveFloat(): Promise<void>;
   /** Makes a block, or a ledger. Fails while the node is away. */
   makeBlock(): Promise<void>;
-  /** What a customer does. */
+  /** Pays as a customer does. */
   pay(to: { readonly address: string; readonly tag: string | null }, minor: bigint): Promise<void>;
   newRecipient(): Recipient;
   /** The payments that a recipient got on the chain as it is now; where the chain keeps balances, their sum as one. */

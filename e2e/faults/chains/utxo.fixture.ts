@@ -33,8 +33,8 @@ const MOST_EMPTY = 12;
 const CUSTOMER_FEE = 2_800n;
 
 /**
- * A real litecoind, btcd or bchd, and a second one that stands for the rest of the network: it mines, customers pay by
- * it, and what the first one had not written to its disk when it was killed comes from there.
+ * A real litecoind, btcd or bchd, and a second one in the role of the rest of the network: it mines, customers pay
+ * through it, and it returns data that the first one had not written to disk when it was killed.
  */
 export async function startUtxoNode(network: UtxoNetwork): Promise<NodeUnderTest> {
   const folder = makeRunFolder();
