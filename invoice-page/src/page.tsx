@@ -20,7 +20,10 @@ import { Pay } from './screens/pay.tsx';
 import { ResultScreen } from './screens/result.tsx';
 import { Waiting } from './screens/waiting.tsx';
 
-/** The page of one invoice: its frame, the screen of its state, and what is told aloud and to the shop around it. */
+/**
+ * The page of one invoice: its frame, the screen of its state, and its messages to screen readers and to the framing
+ * shop.
+ */
 export function Page({ store }: { store: InvoiceStore }) {
   const { t } = useWords();
   const { view, load, link } = useInvoice(store);
@@ -76,7 +79,7 @@ function Invoice({ store, view }: { store: InvoiceStore; view: CustomerInvoice }
     if (isFramed()) tellParent(view);
   }, [view.id, view.version]);
 
-  // What is under Suspense is taken over after the rest: the payer can act before.
+  // Parts under Suspense are hydrated after the rest, so the payer can act earlier.
   return (
     <div className="sheet" data-screen={screen} data-tone={looks[screen].tone}>
       <Suspense>

@@ -12,7 +12,7 @@ const page = createPage(TEMPLATE);
 const draw = (state: PageRequest['state'], acceptLanguage = 'en-GB') =>
   page({ state, lang: undefined, acceptLanguage, cookies: undefined });
 
-/** What a reader sees: tags gone, entities resolved. */
+/** The text that a reader sees: without tags, entities resolved. */
 const textOf = (html: string) =>
   html
     .replace(/<script.*?<\/script>/g, '')
@@ -123,7 +123,7 @@ describe('the language of a page', () => {
   });
 });
 
-/** What merchants, payers and chains may have written. */
+/** Text that merchants, payers or chains may have written. */
 const FREE =
   /^(name|reference|description|support_email|address|phone|domain|logo_url|explorer_url|wallet_link|success_url|cancel_url|customer_email|txid|destination_tag|payload|address_only|status_reason|title)$/;
 

@@ -19,7 +19,7 @@ import type { MissingView } from './live/store.ts';
 import { pageTitle } from './parts/title.ts';
 import { SPRITE } from './sprite.ts';
 
-/** What one answer shows, and in whose language. */
+/** The content and language of one answer. */
 export interface PageRequest extends LocaleWishes {
   /** The invoice as it is now, or why there is none to show. */
   readonly state: CustomerInvoice | MissingView;
@@ -51,7 +51,7 @@ export function createPage(html: string): (request: PageRequest) => string {
   };
 }
 
-/** What of the built page depends on the request. */
+/** The places of the built page that depend on the request. */
 const MARKS = /<html lang="en">|<title>Invoice<\/title>|<div id="root"><\/div>/;
 
 interface ServedWords {

@@ -5,7 +5,7 @@ export const LOCALES = LANGUAGE_NAMES;
 
 export type Locale = Language;
 
-/** What a request says of the reader's language. */
+/** A request's information about the reader's language. */
 export interface LocaleWishes {
   /** The query's `lang`: what the reader has just chosen. */
   readonly lang: string | undefined;
@@ -35,7 +35,7 @@ export function localeOf({ lang = '', acceptLanguage = '', cookies = '' }: Local
 
 const LONGEST_HEADER = 200;
 
-/** The first wish that is a language of the page; regions do not matter (`pt-BR` is `pt`). */
+/** The first requested language that the page has; regions do not matter (`pt-BR` is `pt`). */
 export function chooseLocale(wishes: readonly (string | null)[]): Locale {
   for (const wish of wishes) {
     const language = wish?.split('-')[0]?.toLowerCase();

@@ -13,7 +13,7 @@ export interface Words {
   readonly format: NumberFormat;
   /** In the reader's time zone. */
   readonly times: TimeFormat;
-  /** What the server can say, which does not know the reader's time zone. */
+  /** The server's format, which does not know the reader's time zone. */
   readonly utcTimes: TimeFormat;
 }
 

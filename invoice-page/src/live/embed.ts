@@ -1,7 +1,7 @@
 import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { shopOrigin } from '../model/links.ts';
 
-/** What the page tells a shop that frames it. The version changes when the meaning of a field does. */
+/** The page's message to a shop that frames it. The version changes when the meaning of a field does. */
 export interface EmbedMessage {
   readonly source: 'tidegate';
   readonly version: 1;

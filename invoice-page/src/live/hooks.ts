@@ -4,8 +4,8 @@ import { refundTokenFrom } from './page.ts';
 import type { InvoiceStore, LiveState } from './store.ts';
 
 /**
- * The invoice as it is, followed from when the page has come alive. News are transitions: they wait for what the script
- * has not taken over yet, instead of drawing it anew.
+ * The current invoice, followed once the page is hydrated. Updates are transitions: they wait for parts that are not
+ * hydrated yet, instead of rendering them again.
  */
 export function useInvoice(store: InvoiceStore): LiveState {
   const [state, setState] = useState(store.getState);
@@ -34,7 +34,7 @@ export function useFramed(): boolean {
   return useSyncExternalStore(subscribeToNothing, isFramed, () => false);
 }
 
-/** The token of a mailed link for a refund: it stands behind the `#`, which no server sees. */
+/** The token of a mailed link for a refund: it is in the fragment (`#`), which no server sees. */
 export function useRefundToken(): string | null {
   return useSyncExternalStore(
     subscribeToHash,
@@ -50,7 +50,7 @@ function subscribeToHash(onChange: () => void): () => void {
   return () => window.removeEventListener('hashchange', onChange);
 }
 
-/** Milliseconds until a moment by the server's clock, never below zero, drawn anew as each second turns. */
+/** Milliseconds until a moment by the server's clock, never below zero, updated each second. */
 export function useRemaining(store: InvoiceStore, untilIso: string): number {
   const until = Date.parse(untilIso);
   const [, redraw] = useState(0);

@@ -3,7 +3,7 @@ import { createWords, type Words } from '../i18n/words.tsx';
 import { isInvoice } from '../is-invoice.ts';
 import type { MissingView } from './store.ts';
 
-/** What the server wrote into the page: what it has drawn, and the words it has drawn it with. */
+/** The data that the server wrote into the page: the state and the words that it rendered. */
 export function inlinedPage(): { state: CustomerInvoice | MissingView; words: Words } {
   const state: unknown = JSON.parse(textOf('state'));
   return {

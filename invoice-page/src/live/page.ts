@@ -31,7 +31,7 @@ export async function painted(): Promise<void> {
   });
 }
 
-/** The token of a mailed link for a refund, which stands behind the `#` so that no server ever sees it by itself. */
+/** The token of a mailed link for a refund, in the fragment (`#`), which browsers send to no server. */
 export function refundTokenFrom(hash: string): string | null {
   return /^#refund=([\w.-]+)$/.exec(hash)?.[1] ?? null;
 }

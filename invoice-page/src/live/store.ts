@@ -123,7 +123,7 @@ export function stateOf(initial: CustomerInvoice | MissingView): LiveState {
     : { view: initial, load: 'ready', link: 'live' };
 }
 
-/** What following an invoice needs of its store. */
+/** The parts of the store that following an invoice needs. */
 interface FollowedState {
   getState(): LiveState;
   set(change: Partial<LiveState>): void;

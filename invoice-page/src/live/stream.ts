@@ -11,7 +11,7 @@ export interface StreamEvents {
 
 export type OpenSource = (url: string) => EventSource;
 
-/** The server beats every 15 s at the latest; two missed beats are a dead connection that no error has told of. */
+/** The server beats every 15 s at the latest; two missed beats are a dead connection that no error has reported. */
 const SILENCE_MS = 35_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;

@@ -1,6 +1,6 @@
 export interface AddressGroup {
   readonly text: string;
-  /** The first and the last eight characters stand out: they are what people compare. */
+  /** The first and the last eight characters are emphasized: people compare them. */
   readonly strong: boolean;
 }
 

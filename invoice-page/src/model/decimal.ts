@@ -23,7 +23,7 @@ export function sum(amounts: readonly string[]): string {
   return unscaled(amounts.reduce((total, amount) => total + scaled(amount), 0n));
 }
 
-/** What is left of an amount, with its places. */
+/** An amount less another, with the places of the first. */
 export function minus(amount: string, less: string): string {
   const [, fraction = ''] = amount.split('.');
   return unscaled(scaled(amount) - scaled(less), Math.max(fraction.length, (less.split('.')[1] ?? '').length));

@@ -13,7 +13,7 @@ export interface Fact {
   readonly key: string;
   readonly label: string;
   readonly value: string;
-  /** `printed` lines stand on paper only, `receipt` and `document` on the screen only. */
+  /** `printed` lines are on paper only, `receipt` and `document` on the screen only. */
   readonly kind: 'text' | 'strong' | 'code' | 'transaction' | 'receipt' | 'document' | 'printed';
   readonly href: string | null;
 }
@@ -138,7 +138,7 @@ function documents({ id, completed_at, demo }: CustomerInvoice, t: Translate): F
   ];
 }
 
-/** What came in another coin, by which transaction. */
+/** Payments in another coin, each with its transaction. */
 function otherFacts(view: CustomerInvoice, words: NumberWords): Fact[] {
   return otherMoney(view).flatMap((payment) => [
     fact(`other:${payment.txid}:${payment.output}`, words.t('fact.other'), otherText(payment, words), 'strong'),
@@ -159,7 +159,7 @@ function transactions(view: CustomerInvoice, t: Translate): Fact[] {
   }));
 }
 
-/** What the payer asked for, to be checked: nothing is sent before the shop has agreed. */
+/** The requested refund, to be checked: nothing is sent before the shop has agreed. */
 function asked(view: CustomerInvoice, { t, format }: NumberWords): Fact[] {
   const { refund_request, refund_asked, refund_offer } = view;
   if (refund_request !== 'open' || refund_asked === null) return [];
@@ -170,7 +170,7 @@ function asked(view: CustomerInvoice, { t, format }: NumberWords): Fact[] {
   ];
 }
 
-/** What goes or went back, each with what it cost, where it goes, and the transaction that brings it. */
+/** Each refund with its fees, its address, and its transaction once there is one. */
 function backAgain(view: CustomerInvoice, { t, format }: NumberWords): Fact[] {
   return view.refunds.flatMap((refund) => {
     const { id, gate_id, amount, net_amount, txid, explorer_url } = refund;
@@ -202,7 +202,7 @@ export function rateText(view: CustomerInvoice, format: NumberFormat): string | 
   return `1 ${coins[view.gate_id].asset} = ${format.price(view.rate.value, view.currency)}`;
 }
 
-/** Whose price it is, `Median of Kraken, Bitstamp`. */
+/** The sources of the rate, `Median of Kraken, Bitstamp`. */
 export function rateSource({ rate }: Pick<CustomerInvoice, 'rate'>, t: Translate): string | null {
   if (rate === null) return null;
   if (rate.source === SIMULATED_MARKET) return t('fact.source_simulated');

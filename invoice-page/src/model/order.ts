@@ -55,7 +55,7 @@ function taxesIncluded(view: CustomerInvoice): boolean {
   return compare(sum([view.price, service, network, conversion]), view.total) === 0;
 }
 
-/** What the payer's page gets are the fees that the payer pays. */
+/** The view contains only the fees that the payer pays. */
 function feeLines(view: CustomerInvoice, t: Translate, money: (amount: string) => string): OrderLine[] {
   const line = (key: 'service' | 'network' | 'conversion'): OrderLine[] =>
     isPositive(view.fees[key])

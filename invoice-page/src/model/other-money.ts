@@ -10,7 +10,7 @@ interface Words {
   readonly format: NumberFormat;
 }
 
-/** What came in another coin and has not gone back. */
+/** Payments in another coin that have not been refunded. */
 export function otherMoney({ other_payments }: CustomerInvoice): CustomerOtherPayment[] {
   return other_payments.filter(({ status }) => status !== 'returned');
 }
@@ -23,7 +23,7 @@ export function otherText({ amount, gate_id, network }: CustomerOtherPayment, { 
 const networkName = (network: Network) =>
   Object.values(coins).find((coin) => coin.network === network)?.networkName ?? network;
 
-/** What came, that it is safe, and what happens next; null where nothing came in another coin. */
+/** Says what was received, that it is safe, and what happens next; null if nothing was received in another coin. */
 export function otherNote(view: CustomerInvoice, words: Words): Note | null {
   const came = otherMoney(view);
   if (came.length === 0) return null;

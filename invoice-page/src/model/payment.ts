@@ -9,9 +9,9 @@ import { walletUrl } from './links.ts';
 export interface Code {
   /** Its modules (domain/web/qr-code.ts). */
   readonly modules: string;
-  /** What a screen reader says of the code. */
+  /** The code's description for screen readers. */
   readonly label: string;
-  /** What to do with it. */
+  /** The instruction below the code. */
   readonly caption: string;
   /** Its name in the choice between codes. */
   readonly name: string;
@@ -35,7 +35,10 @@ export interface Payment {
   readonly walletLink: string | null;
 }
 
-/** What the payer has to send now; null when the view has no address yet. Payload and link are the server's own. */
+/**
+ * The payment that the payer has to send now; null when the view has no address yet. Payload and link are the server's
+ * own.
+ */
 export function paymentOf(
   view: CustomerInvoice,
   screen: 'pay' | 'partial',

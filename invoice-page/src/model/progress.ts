@@ -10,7 +10,7 @@ export interface Step {
   readonly state: 'past' | 'now' | 'ahead';
 }
 
-/** Where the payer stands of the three steps; empty where the steps no longer tell the story. */
+/** The payer's progress in the three steps; empty where the steps no longer apply. */
 export function progressOf(
   screen: ScreenName,
   view: CustomerInvoice,

@@ -1,7 +1,7 @@
 import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { type Fact, fact, type NumberWords } from './facts.ts';
 
-/** What a refund would bring where its fees come off it. */
+/** The proceeds of a refund whose fees are deducted. */
 export function offerFacts(view: CustomerInvoice, { t, format }: NumberWords): Fact[] {
   if (view.refund_offer === null) return [];
   const { amount, service_fee_percent, fees, net_amount } = view.refund_offer;

@@ -10,7 +10,7 @@ import type { Note } from './note.ts';
 import { otherMoney } from './other-money.ts';
 import { livePayments, type ResultName } from './screen.ts';
 
-/** What fills the round picture of a result. `level` is how high the water stands, from 0 to 1. */
+/** The content of the round picture of a result. `level` is the height of the water, from 0 to 1. */
 export type Dial =
   | { readonly kind: 'count'; readonly current: number; readonly required: number }
   | { readonly kind: 'share'; readonly ratio: number }
@@ -250,7 +250,7 @@ export function isLinkUsed(token: string | null, { refund_links_used: used }: Cu
   return token !== null && used.includes(token.split('.')[0] ?? '');
 }
 
-/** What a payer reads who came by a used link; null where the screen itself says what became of the request. */
+/** The note for a payer who arrived by a used link; null where the screen itself shows the outcome of the request. */
 export function usedLinkNote(name: ResultName, view: CustomerInvoice, { t, format }: Words): Note | null {
   if (name === 'refund_requested' || name === 'refunded') return null;
   const { refund_offer: offer, merchant } = view;

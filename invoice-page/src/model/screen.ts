@@ -2,7 +2,8 @@ import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import type { MessageKey } from '../i18n/messages.ts';
 
 /**
- * What the page shows. Statuses of the invoice map to it, and the two differ only where the payer needs other words.
+ * The screen that the page shows. Statuses of the invoice map to it, and the two differ only where the payer needs
+ * other words.
  */
 export type ScreenName =
   | 'choose'

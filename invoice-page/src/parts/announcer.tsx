@@ -18,7 +18,7 @@ export function Announcer(props: { store: InvoiceStore; view: CustomerInvoice; s
   const [news, setNews] = useState('');
   const detail = detailOf(screen, view, { t, format });
   useChange(detail, (text) => text !== '' && setNews(text));
-  // Told last, so that of a new state the heading is said as well.
+  // Announced last, so that screen readers read the heading of a new state as well.
   useChange(screen, () => setNews(detail === '' ? title : `${title}. ${detail}`));
   return (
     <>
@@ -30,7 +30,10 @@ export function Announcer(props: { store: InvoiceStore; view: CustomerInvoice; s
   );
 }
 
-/** What can change while the state stays: how much of a part has come, how many confirmations there are. */
+/**
+ * Details that can change within one state: how much of a partial payment has been received, the number of
+ * confirmations.
+ */
 function detailOf(
   screen: ScreenName,
   view: CustomerInvoice,

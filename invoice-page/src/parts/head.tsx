@@ -4,7 +4,7 @@ import { useWords } from '../i18n/words.tsx';
 import { looks, type ScreenName } from '../model/screen.ts';
 import { Icon } from './icon.tsx';
 
-/** Who is paid, for what, and how much. */
+/** The payee, the purpose and the amount. */
 export function Head({ view, screen }: { view: CustomerInvoice; screen: ScreenName }) {
   const { t, format } = useWords();
   const { chip, icon } = looks[screen];

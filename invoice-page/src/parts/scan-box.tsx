@@ -3,7 +3,7 @@ import { useWords } from '../i18n/words.tsx';
 import type { Payment } from '../model/payment.ts';
 import { QrCode } from './qr-code.tsx';
 
-/** Pixels a code may take; less where a choice stands above it. */
+/** The size of the code in pixels; smaller below a choice. */
 const ROOM = 232;
 const ROOM_UNDER_CHOICE = 190;
 
@@ -16,7 +16,7 @@ export function ScanBox({ payment }: { payment: Payment }) {
   const shown = codes[plain ? codes.length - 1 : 0];
   const other = codes[plain ? 0 : codes.length - 1];
   if (shown === undefined || other === undefined) return null;
-  // With a tag the two codes ask different things of the payer, so the choice stands first.
+  // With a tag the two codes require different actions of the payer, so the choice comes first.
   const choice = codes.length > 1 && tag !== null;
   return (
     <figure className="scan" data-choice={choice}>

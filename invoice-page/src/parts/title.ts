@@ -9,7 +9,7 @@ export function titleOf(screen: ScreenName, view: CustomerInvoice, t: Translate)
   return t(`${screen}.title`, { asset: view.gate_id === null ? '' : coins[view.gate_id].name });
 }
 
-/** What the browser's tab says, and a preview of the link: of a demo, nothing that somebody typed. */
+/** The title of the browser's tab and of link previews: for a demo, without any text that a visitor typed. */
 export function tabTitle(title: string, { mode, merchant, demo }: CustomerInvoice, t: Translate): string {
   if (demo) return `${t('demo.title')} · ${title}`;
   return `${mode === 'sandbox' ? `${t('test.prefix')} · ` : ''}${title} · ${merchant.name}`;

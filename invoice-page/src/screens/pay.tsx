@@ -19,7 +19,7 @@ interface Props {
   onChange: () => void;
 }
 
-/** What to send and where: the whole amount, or after a part of it, the rest. */
+/** The amount to send and its address: the whole amount or, after a partial payment, the rest. */
 export function Pay({ store, view, screen, onChange }: Props) {
   const { t, format } = useWords();
   const payment = paymentOf(view, screen, { t, format });

@@ -14,8 +14,8 @@ interface Problem {
 }
 
 /**
- * Where the payer wants the money back to, for whoever came by the mailed link. Wallets paste; nothing is corrected
- * behind the payer's back.
+ * Asks a payer who followed the mailed link for the refund address. Wallets paste; nothing is corrected behind the
+ * payer's back.
  */
 export function RefundForm(props: {
   store: InvoiceStore;

@@ -21,7 +21,7 @@ export function ResultScreen(props: { store: InvoiceStore; view: CustomerInvoice
   const [isUsed, setUsed] = useState(false);
   const [said, setSaid] = useState('');
   const token = useRefundToken();
-  // Who came by the mailed link says where money shall go, while any can go back and nothing was asked for yet.
+  // The mailed link lets the payer choose the refund address while a refund is possible and none is requested yet.
   const isSpent = isLinkUsed(token, view);
   const asks = token !== null && !isSpent && view.refund_offer !== null && screen !== 'refund_requested';
   const shown = (isSpent ? usedLinkNote(screen, view, words) : null) ?? note;
