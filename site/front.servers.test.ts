@@ -127,7 +127,7 @@ describe('the pages for visitors', () => {
     for (const path of ['/blog', '/products', '/status']) {
       expect((await without.app.inject(path)).statusCode, path).toBe(404);
     }
-    // Who signs up accepts them, so they are there, and link to nothing that is not.
+    // Visitors accept these documents when they sign up, so they exist, and all their links work.
     for (const path of ['/legal', '/legal/terms', '/system/404']) {
       const page = (await without.app.inject(path)).body;
       expect(page, path).toContain('<h1');

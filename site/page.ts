@@ -18,7 +18,7 @@ export interface Page {
   readonly language?: Language;
   readonly title: string;
   readonly description: string;
-  /** What search engines read about it (JSON-LD, schema.org). */
+  /** Structured data for search engines (JSON-LD, schema.org). */
   readonly structured?: Readonly<Record<string, unknown>>;
   readonly body: ReactElement;
 }

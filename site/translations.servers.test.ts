@@ -41,7 +41,7 @@ const alternatesOf = (path: string) => ({
   'x-default': path,
 });
 
-/** What a reader reads: the paragraphs, headings and cells of more than three words. */
+/** The visible text: paragraphs, headings and cells of more than three words. */
 const paragraphsOf = (html: string) =>
   [...(html.split('<main')[1] ?? '').matchAll(/<(p|h[1-3]|li|td|th|dt|summary|label)\b[^>]*>([^<]+)/g)]
     .map(([, , text = '']) => text.trim())
@@ -54,7 +54,7 @@ describe.each(TRANSLATED_LANGUAGES)('the pages in %s', (language) => {
     expect(answer.headers.get('x-robots-tag')).toBeNull();
     expect(text).toContain(`<html lang="${language}">`);
     expect(text).toContain(`<link rel="canonical" href="http://localhost:8080${pathIn(language, path)}"`);
-    // What a script fills in is in attributes.
+    // Values that a script fills in are in attributes.
     expect(text.replaceAll(/<[^>]*>/g, '')).not.toMatch(/__[A-Z_]+__|\{\w+\}/);
   });
 

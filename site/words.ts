@@ -21,7 +21,7 @@ import { inEuro } from './demo/euro.ts';
 export type SiteWords = typeof en;
 export type SampleWords = typeof enSample;
 
-/** What the translated pages say. Only the build reads it: scripts get what they say from the page. */
+/** The texts of the translated pages. Only the build reads it: scripts get their texts from the page. */
 const WORDS = { en, de, fr, es, it, pt, ru } as const;
 const SAMPLE_WORDS: Readonly<Record<Language, SampleWords>> = {
   ...{ en: enSample, de: deSample, fr: frSample, es: esSample },
@@ -32,7 +32,7 @@ export function siteWords(language: Language): SiteWords {
   return WORDS[language] as SiteWords;
 }
 
-/** What a page knows of its language. */
+/** A page's language and address. */
 interface Site {
   readonly language: Language;
   /** The page's English path, if it is written in every language. */
@@ -78,7 +78,7 @@ export function linkIn(language: Language, path: string): SiteLink {
   return language === 'en' ? { href: path } : { href: path, hrefLang: 'en' };
 }
 
-/** What the demo invoice of the landing page is for. */
+/** The purpose of the landing page's demo invoice. */
 export function sampleOrder({ sample }: SiteWords): string {
   return fillText(sample.order, { number: SAMPLE_NUMBER });
 }

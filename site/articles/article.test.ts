@@ -73,7 +73,7 @@ describe('the articles', async () => {
   });
 });
 
-/** What articles may link to besides each other. */
+/** The pages that articles may link to, besides other articles. */
 const PAGES = [
   ...['/', '/pricing', '/blog', '/support/articles', '/guides/coins', '/guides/countries', '/docs/api', '/verify'],
   ...['/auth/sign-up', '/auth/sign-in', '/support', '/dashboard'],

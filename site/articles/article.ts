@@ -15,7 +15,7 @@ export type ArticleKind = keyof typeof ARTICLE_KINDS;
 
 const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 
-/** What the head of an article's file says. */
+/** The fields in the head of an article's file. */
 const frontMatter = Type.Object(
   {
     title: Type.String({ minLength: 8, maxLength: 90 }),

@@ -18,7 +18,7 @@ import { helpByScreen, searchIndex } from './search-index.ts';
 
 const TEMPLATES = ['index', 'front', 'island', 'form'] as const;
 
-/** What social networks show of a page that is listed. */
+/** Adds the picture that social networks show of a listed page. */
 async function withPicture(html: string, outDir: string, { title }: Page): Promise<string> {
   const picture = await writePicture(outDir, title.replace(/ – Tidegate.*$|^Tidegate\s?: /, ''));
   const card = '<meta name="twitter:card" content="summary_large_image" />';

@@ -2,8 +2,9 @@ import type { SearchedArticle } from '../../domain/site/search.ts';
 import type { Article } from '../articles/article.ts';
 
 /**
- * What `/search` reads. Not Pagefind: its WebAssembly needs `wasm-unsafe-eval`, and our policy has no `unsafe` source.
- * A form that the server answers needs no script at all, and a hundred articles are searched in a few milliseconds.
+ * The index of `/search`. Not Pagefind: its WebAssembly needs `wasm-unsafe-eval`, and our policy has no `unsafe`
+ * source. A form that the server answers needs no script at all, and a hundred articles are searched in a few
+ * milliseconds.
  */
 export function searchIndex(articles: readonly Article[]): readonly SearchedArticle[] {
   return articles.map(({ path, title, description, html }) => ({ path, title, description, text: textOf(html) }));

@@ -14,7 +14,7 @@ import type { ConsentWords } from './words.ts';
 interface Opening {
   readonly language: Language;
   readonly words: ConsentWords;
-  /** What was chosen before. */
+  /** The previous choices. */
   readonly chosen: ConsentChoices | undefined;
   /** The visitor opened it: the focus goes there, and it can be closed. */
   readonly isAsked: boolean;
@@ -126,7 +126,7 @@ async function save(choices: ConsentChoices, words: ConsentWords, problem: HTMLE
   }
 }
 
-/** What was stored with a consent that is withdrawn. */
+/** Removes the data stored with a consent that is withdrawn. */
 function forgetFunctional(): void {
   localStorage.removeItem('tidegate-reference-language');
 }

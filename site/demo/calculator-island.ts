@@ -84,7 +84,10 @@ function priceOf(typed: string, separators: Separators): bigint | null {
   }
 }
 
-/** What was typed in the way of the language, in groups of three digits too, or with a point or a comma alone. */
+/**
+ * The typed amount as a plain decimal. It may use the language's separators, with groups of three digits, or a lone
+ * point or comma.
+ */
 function plainDecimal(typed: string, { group, point }: Separators): string {
   const grouped = new RegExp(`^\\d{1,3}(?:[${group}\\s]\\d{3})+(?:[${point}]\\d{1,2})?$`);
   const digits = grouped.test(typed) ? typed.replaceAll(new RegExp(`[${group}\\s]`, 'g'), '') : typed;

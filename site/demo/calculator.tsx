@@ -3,7 +3,7 @@ import { intlTag } from '../../domain/languages.ts';
 import { separatorsOf, writeDecimal } from '../../domain/money/decimal-text.ts';
 import { useSite } from '../words.ts';
 
-/** What its script says, in the language of its page, which holds them. */
+/** The texts of its script, in the language of its page, which contains them. */
 export interface CalculatorScriptWords {
   /** For numbers and times. */
   readonly tag: string;
@@ -92,7 +92,7 @@ function Result() {
   );
 }
 
-/** What a fee is called, with its share of the amount. */
+/** A fee's name, with its share of the amount. */
 function Fee({ text, name, fee }: { readonly text: string; readonly name: string; readonly fee: string }) {
   const [before, after] = text.split('{fee}');
   return (

@@ -23,7 +23,7 @@ export async function playDemo(id: string, act: DemoAct): Promise<void> {
   await call(`/demo/invoices/${id}/plays`, { method: 'POST', body: { act } });
 }
 
-/** What the shop was sent, oldest first. @throws CallError */
+/** The webhooks sent to the shop, oldest first. @throws CallError */
 export async function readWebhooks(id: string): Promise<readonly DemoWebhook[]> {
   return call(`/demo/invoices/${id}/webhooks.json`, { method: 'GET' });
 }

@@ -42,7 +42,7 @@ async function send(form: HTMLFormElement): Promise<void> {
   }
 }
 
-/** What the form says. The server checks all of it again. */
+/** The form's values. The server checks all of them again. */
 function bodyOf(form: HTMLFormElement): NewDemoBody {
   const data = new FormData(form);
   const text = (name: string) => String(data.get(name) ?? '').trim();

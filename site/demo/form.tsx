@@ -143,7 +143,7 @@ function PayerChoice({ name, title }: { readonly name: string; readonly title: s
   );
 }
 
-/** What the script fills in while the visitor types. */
+/** Filled in by the script while the visitor types. */
 function Preview() {
   return (
     <section className="preview" aria-label="Preview" data-preview hidden>

@@ -44,7 +44,7 @@ async function play(form: HTMLFormElement, id: string, button: HTMLElement | nul
   }
 }
 
-/** Newest first. What a visitor typed is text, never HTML. */
+/** Newest first. Text that a visitor typed is never inserted as HTML. */
 function drawWebhooks(list: HTMLElement, webhooks: readonly DemoWebhook[]): void {
   const known = new Set([...list.children].map((item) => (item instanceof HTMLElement ? item.dataset.id : undefined)));
   for (const webhook of webhooks) {

@@ -1,10 +1,10 @@
 import type { DemoAct, DemoCase } from '../../domain/demo/cases.ts';
 import sample from '../../locales/en/sample.json' with { type: 'json' };
 
-/** What the customer does, as its button says it. */
+/** The customer's action, as its button label. */
 export const ACT_NAMES: Readonly<Record<DemoAct, string>> = sample.acts;
 
-/** What then happens, for who has just pressed the button. */
+/** The effect of the action, for a visitor who has just pressed the button. */
 export const ACT_NOTES: Readonly<Record<DemoAct, string>> = {
   pay: 'The payment arrives, and the chain confirms it two seconds later.',
   short: 'Half of the amount arrives. The page asks for the rest: press Pay to send it.',
@@ -19,7 +19,7 @@ export const ACT_NOTES: Readonly<Record<DemoAct, string>> = {
 /** The cases of the landing page's sample. */
 export const SAMPLE_CASES = ['pay', 'short', 'late', 'wrong'] as const satisfies readonly DemoCase[];
 
-/** What the sample's script says, in the language of its page, which holds them. */
+/** The texts of the sample's script, in the language of its page, which contains them. */
 export interface SampleScriptWords {
   /** For numbers. */
   readonly tag: string;

@@ -9,7 +9,7 @@ import { select } from '../../db/core/sql.ts';
 import { applyInvoiceEvent } from '../../db/invoices/process.ts';
 import { settleNow } from '../../db/invoices/testing.fixture.ts';
 
-/** What a worker does for the sandbox's Bitcoin: mines, follows, settles and ends lifetimes, until it is stopped. */
+/** A worker's tasks for the sandbox's Bitcoin: mines, follows, settles and ends lifetimes, until it is stopped. */
 export async function startWorld(db: Db): Promise<{ stop(): Promise<void> }> {
   const chain = { mode: 'sandbox', network: 'BTC' } as const;
   const nowMs = Date.now;

@@ -1,6 +1,6 @@
 import { CONTACT_FIELDS, type ContactField, type ContactKind } from '../../domain/forms/contact.ts';
 
-/** What a page calls a field, and what it says below it. */
+/** A page's label of a field, and the hint below it. */
 export interface FieldWords {
   readonly label: string;
   readonly help?: string;
@@ -13,7 +13,7 @@ interface FormProps {
   readonly button: string;
 }
 
-/** A form that works without a script. What was typed, and what is wrong with it, is filled in when it is served. */
+/** A form that works without a script. Values and errors are filled in when it is served. */
 export function ContactForm({ kind, action, words, button }: FormProps) {
   return (
     <FormFrame kind={kind} action={action} button={button}>

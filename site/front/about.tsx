@@ -6,7 +6,7 @@ import { PageText, Part } from './page-text.tsx';
 
 const front = { template: 'front' } as const;
 
-/** Who runs the gateway, how to work here, and what press may use. */
+/** The company behind the gateway, jobs, and material for the press. */
 export function companyPages(): Page[] {
   return [about(), careers(), press()];
 }

@@ -35,7 +35,7 @@ export function landingPages(): Page[] {
   });
 }
 
-/** What a visitor understands in ten seconds: the coin moves, the price does not. */
+/** The product in ten seconds: the coin moves, the price does not. */
 function Landing() {
   const { words, link } = useSite();
   const { heading, lead, payDemo, openSandbox, end } = words.landing;

@@ -13,7 +13,7 @@ interface Product {
   readonly lead: string;
   /** How it goes, step by step. */
   readonly steps: readonly string[];
-  /** What one wants to know before: a word, and what it says. */
+  /** Facts to know before: a term, and its explanation. */
   readonly facts: readonly (readonly [string, string])[];
   readonly help: readonly (readonly [path: string, title: string])[];
 }

@@ -5,8 +5,8 @@ import { SAMPLE, SAMPLE_CASES, type SampleScriptWords } from '../demo/words.ts';
 import { sampleOrder, useSite } from '../words.ts';
 
 /**
- * What a payer sees. Its script makes it a demo invoice that plays on click; until then, and without script, its
- * figures are made up. Its code leads nowhere.
+ * The payer's view of an invoice. Its script turns it into a demo invoice that plays on click; until then, and without
+ * a script, its figures are made up. Its code leads nowhere.
  */
 export function SampleInvoice() {
   const { language, words, sample, euro } = useSite();
@@ -82,7 +82,7 @@ function Plays() {
   );
 }
 
-/** What the shop is sent, beside the sample once it plays. */
+/** The latest webhook to the shop, beside the sample once it plays. */
 export function LatestWebhook() {
   const { words, link } = useSite();
   const { shopGets, webhook, allOfIt } = words.sample;

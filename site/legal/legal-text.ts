@@ -9,8 +9,8 @@ import { legalBlocks, legalValues } from './values.ts';
 const folder = join(import.meta.dirname, '..', '..', 'locales');
 
 /**
- * What the operator's settings and the fee plan fill in when a page is served (`api/pages/site-values.ts`). The
- * last two are HTML.
+ * Values from the operator's settings and the fee plan, filled in when a page is served (`api/pages/site-values.ts`).
+ * The last two are HTML.
  */
 export const SERVED_VALUES = [
   'OPERATOR',

@@ -140,7 +140,7 @@ function marksOf(text: string): string[] {
   return [...text.matchAll(/\{\{([A-Z_]+)\}\}/g)].map(([, name = '']) => name);
 }
 
-/** What a translation has in common with its original, in the order of the text where languages share it. */
+/** Properties that a translation shares with its original, in the order of the text where languages share it. */
 function shapeOf(text: string) {
   const lines = text.split('\n');
   return {

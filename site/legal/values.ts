@@ -27,7 +27,7 @@ import { legalWords } from './words.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What the texts print in a sentence, from the code that acts on it. */
+/** Values printed within sentences, taken from the code that applies them. */
 export function legalValues(language: Language): Readonly<Record<string, string>> {
   const euro = (amount: bigint) => euroIn(language, amount);
   const period = (ms: number) => periodIn(language, ms);
@@ -61,7 +61,7 @@ export function legalValues(language: Language): Readonly<Record<string, string>
   };
 }
 
-/** What fills a paragraph of its own: lists and tables of data, as HTML. */
+/** The content of paragraphs that consist of data alone: lists and tables, as HTML. */
 export function legalBlocks(language: Language): Readonly<Record<string, string>> {
   const words = legalWords(language);
   const { tables, goods, industries, license } = words;

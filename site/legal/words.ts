@@ -11,7 +11,7 @@ export type LegalWords = typeof en;
 
 const WORDS = { en, de, fr, es, it, pt, ru } as const;
 
-/** What is said around the texts of legal documents, and in their lists and tables. */
+/** The texts around legal documents, and in their lists and tables. */
 export function legalWords(language: Language): LegalWords {
   return WORDS[language] as LegalWords;
 }

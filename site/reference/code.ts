@@ -26,7 +26,7 @@ export const LANGUAGES = [
 
 export type LanguageId = (typeof LANGUAGES)[number]['id'];
 
-/** Stand for what the reader's browser fills in: each is found again in the highlighted code. */
+/** Placeholders for values that the reader's browser fills in: each is found again in the highlighted code. */
 const PLACEHOLDERS = {
   origin: 'http://localhost:8080',
   key: 'tg_test_YOUR_KEY',

@@ -9,7 +9,7 @@ export interface Call {
   readonly operation: Operation;
 }
 
-/** What one page shows: the calls of a tag, and the objects that they take and return. */
+/** The content of one page: the calls of a tag, and the objects that they take and return. */
 export interface Group {
   readonly slug: string;
   readonly name: string;

@@ -2,7 +2,7 @@ import { sample } from 'openapi-sampler';
 import type { OpenApiDocument, SchemaNode } from '../../contract/open-api.ts';
 import { type Call, contentSchema } from './document.ts';
 
-/** Bodies that do what people come for, by call. What is not here is made from its schema: required fields alone. */
+/** Bodies of the most common uses, by call. Others are made from their schemas, with required fields alone. */
 const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v1/invoices': {
     amount: '49.90',
@@ -88,7 +88,7 @@ const TEXTS: Readonly<Record<string, string | null>> = {
   value: '60000.00',
 };
 
-/** What the sampler writes for text that only has a type, padded or cut to its length. */
+/** The sampler's value for text that only has a type, padded or cut to its length. */
 const PLAIN = /^s?(?:string)*(?:s|st|str|stri|strin)?$/;
 const SAMPLED_UUID = '497f6eca-6276-4993-bfeb-53cbbbba6f08';
 const SAMPLED_INSTANT = '2019-08-24T14:15:22Z';

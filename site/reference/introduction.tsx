@@ -1,6 +1,6 @@
 import type { Group } from './document.ts';
 
-/** What holds for every call, and where to find each. */
+/** Rules that apply to every call, and where to find each call. */
 export function Introduction({ groups }: { readonly groups: readonly Group[] }) {
   return (
     <>

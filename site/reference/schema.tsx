@@ -54,7 +54,7 @@ export function Fields({ fields }: { readonly fields: readonly Field[] }) {
   );
 }
 
-/** Text of the document: what stands between backticks is code. */
+/** Text of the document: text between backticks is code. */
 export function Words({ text }: { readonly text: string | undefined }) {
   if (text === undefined) return null;
   // Every second part stood between backticks.

@@ -1,4 +1,4 @@
-/** What `/verify` says in one language: the page, the verdicts, and what the facts of documents are called. */
+/** The texts of `/verify` in one language: the page, the verdicts, and the names of documents' facts. */
 export interface VerifyWords {
   readonly title: string;
   readonly description: string;

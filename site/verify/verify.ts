@@ -3,7 +3,7 @@ import { readSealedFile } from '../../domain/documents/seal.ts';
 import type { VerifyWords } from './verify-words.ts';
 import { verifyWords } from './words.ts';
 
-/** What is sent to be verified; the file itself is not. */
+/** The request for a verification; it does not contain the file itself. */
 interface Question {
   readonly proof: string;
   readonly file?: { readonly seal: string; readonly sha256: string };
