@@ -1,4 +1,4 @@
-// What a worker bundles: the one list of workflow types. Everything else imports a workflow's own file.
+// The modules that a worker bundles: the one list of workflow types. Everything else imports a workflow's own file.
 export { archiveWorkflow } from './archive.ts';
 export { automaticPayoutWorkflow } from './automatic-payout.ts';
 export { bankWindowWorkflow } from './bank-window.ts';

@@ -10,7 +10,7 @@ const retry = {
   maximumAttempts: 20,
 } as const;
 const { nextMonth, raiseArchiveAlert } = proxyActivities<ArchiveActivities>({ startToCloseTimeout: '1 minute', retry });
-// A busy month takes hours. Who dies is noticed by its heartbeats.
+// A busy month takes hours. Missing heartbeats reveal a worker that died.
 const { archiveTable, finishMonth } = proxyActivities<ArchiveActivities>({
   startToCloseTimeout: '2 days',
   heartbeatTimeout: '1 minute',

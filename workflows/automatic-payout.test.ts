@@ -175,7 +175,7 @@ describe('a run that was missed', () => {
     await until(async () => !(await described(id)).state.paused, 'it is there');
     const [from, to] = ['2026-11-01T00:00:00Z', '2026-11-01T04:00:00Z'].map((text) => new Date(text));
     if (from === undefined || to === undefined) throw new Error('There is a time.');
-    // What the server does for the time that it was away.
+    // The server's own catch-up for the time that it was away.
     await scheduleOf(id).backfill({ start: from, end: to, overlap: 'SKIP' });
     await until(async () => (await runsOf(id)).length === 1, 'it paid');
     expect((await runsOf(id))[0]?.words).toMatch(/^Paid .* It was due on 2026-11-01 02:0\d UTC and is late, /);
@@ -201,7 +201,7 @@ it('pays as much of the balance as the bounds of hour and day still let through'
   await execute(gateway.db, sql, [shop.merchantId]);
   const words = async (day: number) => (await pay(id, new Date(Date.UTC(2026, 10, day)))).words;
   expect(await words(1)).toContain('Paid 0.00120000 BTC by payout');
-  // What reached the address is less than the amount: that much is left of the hour's bound.
+  // The recipient got less than the amount: the difference is left of the hourly limit.
   expect(await words(2)).toContain('Nothing was paid: the hourly or daily payout limit is used up.');
   await execute(gateway.db, `UPDATE payout SET created_at = created_at - interval '2 hours' WHERE merchant_id = $1`, [
     shop.merchantId,

@@ -2,7 +2,7 @@ import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { DashboardActivities } from '../activities/dashboard/check.ts';
 import type { DashboardCheckInput } from './messages.ts';
 
-// It reads the whole ledger. Who dies is noticed by its heartbeats.
+// It reads the whole ledger. Missing heartbeats reveal a worker that died.
 const { checkDashboard } = proxyActivities<DashboardActivities>({
   startToCloseTimeout: '3 hours',
   heartbeatTimeout: '1 minute',

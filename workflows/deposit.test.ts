@@ -36,7 +36,7 @@ async function received(): Promise<DepositRow> {
 const statusIs = ({ addressId }: DepositRow, status: string) =>
   until(async () => (await depositsAt(gateway.db, addressId))[0]?.status === status, `the deposit is ${status}`);
 
-/** What the chain says of its payment, as the follower applies it. */
+/** The chain's news of its payment, as the follower applies it. */
 async function becomes({ id }: DepositRow, status: 'confirmed' | 'replaced'): Promise<void> {
   await execute(gateway.db, 'UPDATE payment SET status = $2 WHERE deposit_id = $1', [id, status]);
   const step = { id, event: { type: 'payments_changed' }, cause: null, nowMs: Date.now() } as const;

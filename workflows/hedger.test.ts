@@ -60,7 +60,7 @@ test('a position is hedged while workers come and go, and exchanges are compared
   // A worker that shuts down hands its turns on at once.
   first.shutdown();
   await firstRun;
-  // What the merchants paid for the coins: otherwise the loss of the day would stop the hedger.
+  // The merchants' payment for the coins: without it the daily loss would stop the hedger.
   await leavePosition(db, { gateId: 'EUR', minor: 1_600_000n });
   await leavePosition(db, { gateId: 'BTC', minor: -20_000_000n });
   const second = await work();

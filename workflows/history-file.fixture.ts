@@ -6,8 +6,8 @@ const folder = join(import.meta.dirname, 'histories');
 const root = join(import.meta.dirname, '..', '/');
 
 /**
- * Stores a history for workflows/histories.test.ts, without the folder of this machine, which stack traces name. What
- * is there represents runs that are still alive somewhere, so it is never recorded again.
+ * Stores a history for workflows/histories.test.ts, without the folder of this machine, which stack traces name. An
+ * existing file represents runs that are still alive somewhere, so it is never recorded again.
  */
 export function writeHistory(name: string, history: Parameters<typeof historyToJSON>[0]): void {
   const path = join(folder, `${name}.history.json`);

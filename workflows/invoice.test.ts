@@ -37,7 +37,7 @@ const isThere = (handle: WorkflowHandle) =>
     () => false,
   );
 
-/** What operators find it by. */
+/** The search attributes that operators filter by. */
 async function filtersOf(handle: WorkflowHandle): Promise<object> {
   const { typedSearchAttributes } = await handle.describe();
   return Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));

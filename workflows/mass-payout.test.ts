@@ -20,7 +20,7 @@ import { retryMassSlice } from './mass-slice.ts';
 import { taskQueues } from './messages.ts';
 
 let gateway: TestGateway;
-/** Each call of the signer, by how many payouts it was asked for. */
+/** Each call of the signer, by the number of payouts that it requested. */
 const asked: number[] = [];
 let stopped = false;
 let operator: StaffMember;
@@ -40,8 +40,8 @@ const plan = (taskQueue: string, activities: object) => ({
 });
 
 /**
- * Signs what is queued of all it is asked for as one transaction, over the real rows: a line may be canceled after it
- * was named.
+ * Signs the queued ones of all requested payouts as one transaction, over the real rows: a line may be canceled after
+ * the request named it.
  */
 function signer(db: Db) {
   return plan(taskQueues.signer, {

@@ -143,7 +143,9 @@ export interface ProcessInput<Snapshot extends { readonly version: number } = { 
   readonly carried?: Carried;
 }
 
-/** What a run hands to the next one: its clocks, its count of tries, its notes, and the events it has seen. */
+/**
+ * The state that a run hands to the next one: its clocks, its count of tries, its notes, and the events it has seen.
+ */
 export interface Carried {
   readonly sinceMs: number;
   readonly tries: number;

@@ -58,7 +58,7 @@ afterAll(async () => {
 const adapter = () =>
   openApplicantApi({ ...secrets, url: simulator.url, levels: { company: 'kyb', individual: 'kyc' }, timeoutMs: 1_000 });
 
-/** Stands in for the API's route. */
+/** Replaces the API's route in this test. */
 async function startReceiver(db: () => Db): Promise<Server> {
   const server = createServer((request, response) => {
     void takeIn(request).then((isTheirs) => response.writeHead(isTheirs ? 204 : 401).end());

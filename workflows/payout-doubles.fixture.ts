@@ -10,17 +10,14 @@ import type { PayoutReason } from '../domain/state/payout-status.ts';
 import type { QueuePlan } from '../temporal/queue-workers.ts';
 import { taskQueues } from './messages.ts';
 
-/**
- * A signer and a chain that do as they are told, over the real rows: what the workflow makes of their answers is what
- * is tested.
- */
+/** A signer and a chain with scripted answers, over the real rows: the test checks how the workflow reacts to them. */
 export class TestSending {
   /** Why the signer does not sign now; null: it signs. */
   notNow: PayoutReason | null = null;
   never: PayoutReason | null = null;
-  /** What it says of that. */
+  /** The signer's message for that. */
   words: string | null = null;
-  /** What the node answers. */
+  /** The node's answer. */
   node: 'sent' | 'stopped' | 'conflict' | 'refused' | 'away' = 'sent';
   signatures = 0;
   broadcasts = 0;
@@ -58,7 +55,7 @@ export class TestSending {
     ];
   }
 
-  /** What the follower of the chain says of the payout's newest transaction. */
+  /** Applies the follower's news of the payout's newest transaction. */
   async chainSays(payoutId: string, event: 'confirmed' | 'failed' | 'reorganised'): Promise<void> {
     await this.#step(payoutId, event === 'failed' ? { type: event, reason: 'transaction_failed' } : { type: event }, {
       before: async (tx) => {

@@ -109,7 +109,7 @@ it('an operator finds a stuck payout, reads why, and lets it be tried again', as
   if (request.name !== 'retry') throw new Error('The page has another command.');
   await handle.executeUpdate(request.name, { args: [request.command] });
   await until(async () => (await handle.query(payoutReport)).words.startsWith('Sent.'), 'it is sent');
-  // What the node takes as it is needs no higher fee.
+  // A transaction that the node accepts unchanged needs no higher fee.
   expect(sending.raised).toBe(0);
 });
 

@@ -19,7 +19,7 @@ export interface SendingRequest {
 
 /** The outcome of an act. */
 export interface SendingResult {
-  /** What went wrong, as a sentence; null for success. */
+  /** The error as a sentence; null for success. */
   readonly trouble: string | null;
   /** The payout afterwards; null if the row has to be read. */
   readonly watch: PayoutSnapshot | null;

@@ -197,7 +197,7 @@ describe('a payout', () => {
     sending.notNow = null;
     const release = { modes: ['sandbox'], network: 'BTC', stopped: false, by: 'test', reason: 'drill over' } as const;
     await changeStop(gateway.db, release);
-    // Without being told it would wait for four seconds more.
+    // Without the signal it would wait four seconds longer.
     await statusIs(id, 'confirming');
     expect((await handleOf(id).query(payoutReport)).tries).toBe(0);
   });

@@ -10,7 +10,7 @@ import { type ParcelActivities, type ParcelSnapshot, resolve, retry } from './pa
 const packed: ParcelSnapshot = { version: 1, status: 'packed' };
 const command = { by: 'ada@staff.test', note: 'Asked the courier.' };
 
-/** What the courier does, and what it was asked. */
+/** The courier's answers, and the calls to it. */
 let courier: { comes: ParcelSnapshot | null; asked: number[]; decided: object[] };
 const activities: ParcelActivities = {
   handOver: async (tries) => {

@@ -48,7 +48,7 @@ export interface Acting<Input extends ProcessInput, Notes> extends ProcessMoment
   isOver(): boolean;
 }
 
-/** What an operator's update does. */
+/** The handling of an operator's update. */
 export interface OperatorUpdate<Input extends ProcessInput, Notes, C extends Command> {
   /** Why the process refuses the update in its present state, or null. */
   readonly refusal?: (at: ProcessMoment<Input, Notes>) => string | null;
@@ -83,11 +83,11 @@ export interface ProcessDefinition<Input extends ProcessInput, Act extends strin
   };
   /** The place of the process: when it changes, time, tries and notes are reset. */
   readonly place: (snapshot: Input['watch']) => unknown;
-  /** What tries are meant to change: when it changes, tries are counted from zero. By default the place. */
+  /** The progress that tries are meant to cause: when it changes, tries are counted from zero. By default the place. */
   readonly progress?: (snapshot: Input['watch']) => unknown;
   /**
-   * What operators filter by in the Web UI, written while one of them is needed (`NeedsOperator`) and at the end. In
-   * between, read its details: each change of an attribute costs an event and an index entry.
+   * The attributes that operators filter by in the Web UI, written while one of them is needed (`NeedsOperator`) and at
+   * the end. In between, read its details: each change of an attribute costs an event and an index entry.
    */
   readonly attributes: (snapshot: Input['watch'], input: Input) => AttributeValues;
   /** The details in the Web UI, as Markdown. */
@@ -97,9 +97,9 @@ export interface ProcessDefinition<Input extends ProcessInput, Act extends strin
   /** Merges a new snapshot of the known version, for fields that may change while the row does not. */
   readonly sameVersion?: (known: Input['watch'], news: Input['watch']) => Input['watch'];
   /**
-   * What runs of input version 1 do differently, so that their histories replay. They write `unhurried` attributes with
-   * others, or when they begin to wait; the rest concerns runs that began before this file was shared. Remove it with
-   * input version 1 and the patch `process-run`.
+   * The differences of runs of input version 1, kept so that their histories replay. They write `unhurried` attributes
+   * with others, or when they begin to wait; the rest concerns runs that began before this file was shared. Remove it
+   * with input version 1 and the patch `process-run`.
    */
   readonly older?: {
     readonly unhurried?: readonly (keyof AttributeValues)[];

@@ -48,7 +48,7 @@ test('a product update reaches everyone once although its worker and its run are
     async queueUpdateBatch(of: Parameters<typeof real.queueUpdateBatch>[0]) {
       const done = await real.queueUpdateBatch(of);
       batches += 1;
-      // What was committed is done, although Temporal does not learn of it.
+      // The batch was committed, although Temporal does not learn of it.
       if (batches === 2) throw new Error('The connection was lost.');
       return done;
     },

@@ -12,7 +12,7 @@ import { traceHeaders, traceparentOf } from './trace-header.ts';
 // Not @temporalio/interceptors-opentelemetry: it needs the first generation of OpenTelemetry's packages, or an older
 // SDK, and loads them into every workflow thread. All that a workflow has to do is to hand its trace on.
 
-/** What workflows tell the process that runs them. */
+/** The interface by which workflows report to the process that runs them. */
 export interface TraceSinks extends Sinks {
   readonly traces: { runEnded(run: EndedRun): void };
 }

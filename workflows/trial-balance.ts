@@ -4,7 +4,7 @@ import type { TrialBalanceInput } from './messages.ts';
 
 const TURN_MS = 3_600_000;
 
-// The last check of a turn may sum the whole ledger. Who dies is noticed by its heartbeats.
+// The last check of a turn may sum the whole ledger. Missing heartbeats reveal a worker that died.
 const { watchBooks, removeExpired } = proxyActivities<LedgerActivities>({
   startToCloseTimeout: '8 hours',
   heartbeatTimeout: '3 minutes',

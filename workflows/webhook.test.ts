@@ -13,7 +13,7 @@ let temporal: TestEnvironment;
 let running: Promise<void>[];
 let workers: Worker[];
 
-/** What the receiver answers to each attempt of an event, in order; then 'delivered'. */
+/** The receiver's answers to each attempt of an event, in order; then 'delivered'. */
 const scripts = new Map<string, ('delivered' | 'failed' | 'busy' | 'gone')[]>();
 const attempts = new Map<string, AttemptWebhookInput[]>();
 const givenUp: string[] = [];
