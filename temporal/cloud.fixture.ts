@@ -15,7 +15,7 @@ import type { MadeCertificate } from '../settings/certificates.fixture.ts';
 /** A Temporal server that asks each call for an API key over TLS and lets nobody make namespaces, as Temporal Cloud. */
 export interface TemporalCloud {
   readonly address: string;
-  /** What each call showed. */
+  /** The key that each call showed. */
   readonly shown: readonly (string | undefined)[];
   close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
-/** What happens to the polls of a queue: an error that no retry cures, or no answer at all. */
+/** A fault in the polls of a queue: an error that no retry cures, or no answer at all. */
 export type PollFault = 'refused' | 'swallowed';
 
 /** A Temporal server as a broken network or proxy shows it: polls of some queues fail, all other calls get through. */

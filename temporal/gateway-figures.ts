@@ -40,7 +40,8 @@ export function addGatewayFigures(registry: Registry, sources: GatewaySources): 
   const gauges = new Map(DEFINITIONS.map(({ name, help, labels }) => [name, gauge(registry, { name, help, labels })]));
   const age = gauge(registry, FIGURES_AGE);
   return async () => {
-    // What is not found this time must not stay: a gauge without labels forgets by `remove`, the others by `reset`.
+    // Values that are not found this time must not stay: a gauge without labels forgets by `remove`, the others by
+    // `reset`.
     for (const each of gauges.values()) each.reset();
     for (const { name, labels } of DEFINITIONS) {
       if (labels.length === 0) gauges.get(name)?.remove();

@@ -54,7 +54,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** What makes Temporal answer at a port where nothing listened before. */
+/** Makes Temporal answer at a port where nothing listened before. */
 async function answerAt(port: number, address: string): Promise<Server> {
   const server = createServer((caller) => {
     const upstream = connectTo(Number(address.split(':')[1]), address.split(':')[0]);

@@ -2,8 +2,8 @@ import type { Payload, PayloadCodec } from '@temporalio/common';
 
 /**
  * Encrypts everything workflows carry (AES-256-GCM, a fresh nonce each), so that the Temporal server and its database
- * hold no merchant's data in the clear. What is not encrypted is passed through when read, so that the key can be
- * switched on later.
+ * hold no merchant's data in the clear. Unencrypted data is passed through when read, so that the key can be switched
+ * on later.
  */
 export async function createPayloadCodec(key: Uint8Array): Promise<PayloadCodec> {
   const secret = await crypto.subtle.importKey('raw', new Uint8Array(key), 'AES-GCM', false, ['encrypt', 'decrypt']);

@@ -54,7 +54,7 @@ import type { WorkerMetrics } from './worker-metrics.ts';
 /** Called with the name of each step of an outgoing payment, so that tests can stop there. */
 export type OnStep = (name: SigningFaultPoint | SendingFaultPoint) => void;
 
-/** What the activities of a process need. */
+/** The dependencies of a process's activities. */
 export interface ActivityParts {
   readonly config: Config;
   readonly db: Db;

@@ -179,7 +179,9 @@ function createWorker(
   });
 }
 
-/** What Temporal's Web UI shows; no two processes share it, although containers share process IDs and host names. */
+/**
+ * The identity in Temporal's Web UI; no two processes share it, although containers share process IDs and host names.
+ */
 export const PROCESS_IDENTITY = `${process.pid}@${hostname()}#${randomBytes(3).toString('hex')}`;
 
 const RESTART_PAUSE_MS = 1_000;

@@ -188,7 +188,7 @@ describe('a workflow that outlived a restore of the database', () => {
   it('follows its row again, although it knows later versions than the row has', async () => {
     const id = await started();
     const { quote } = await readInvoice(gateway.db, id);
-    // What the workflow learned after the moment that the database goes back to.
+    // An update that the workflow learned of after the moment that the database goes back to.
     await execute(gateway.db, 'UPDATE invoice SET version = 50 WHERE id = $1', [id]);
     await restartAll(gateway.db, Date.now());
     const versionKnown = async () => (await handleOf(id).query<ProcessReport>('invoice')).watch.version;

@@ -61,7 +61,7 @@ export interface WorkerPaces {
   readonly watch?: WatchPace | undefined;
 }
 
-/** What operators see of a worker. */
+/** The parts of a worker that operators see. */
 export interface WorkerObserver {
   readonly status: WorkerStatus;
   readonly metrics: WorkerMetrics;
@@ -71,7 +71,7 @@ export interface WorkerObserver {
 
 type Closing = () => Promise<unknown>;
 
-/** What a process has from its start on. */
+/** The parts that a process has from its start on. */
 interface Base extends WorkerHooks {
   readonly config: Config;
   readonly log: Logger;
@@ -108,7 +108,7 @@ export async function startWorker(
   const base: Base = { ...hooks, config, log, db, client, sender, keyRing, keptLoops, waiting, closing };
 
   const wrongTables = await retryUntilDone(() => checkDatabase(db, config), waiting);
-  // From here on, because nodes, Temporal and RabbitMQ are what operators are told about.
+  // Only from here on, because operators are notified about nodes, Temporal and RabbitMQ.
   if (wrongTables === 'none') tellOfAlerts(base);
   const wrong = wrongTables === 'none' ? await retryUntilDone(() => wrongChains(config, db), waiting) : wrongTables;
   if (wrong === null || wrong !== 'none') await endAll(closing);
@@ -149,7 +149,7 @@ async function relay(base: Base): Promise<Relaying | null> {
   return relaying;
 }
 
-/** Serves its queues once Temporal answers, and stands in for their workflows until then. */
+/** Serves its queues once Temporal answers, and does the work of their workflows until then. */
 async function serveQueues(base: Base): Promise<RunningQueues | null> {
   const { config, log, db, client, keptLoops, observer, waiting, closing } = base;
   const faults = base.onStep === undefined ? {} : { faultPoint: base.onStep };

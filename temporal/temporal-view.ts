@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { TemporalView } from '../activities/recovery/recoverables.ts';
 import { workflowIds } from '../workflows/messages.ts';
 
-/** What a Temporal server has, as recovery compares it with rows. */
+/** The workflows of a Temporal server, as recovery compares them with rows. */
 export function temporalView(client: Client): TemporalView {
   return {
     running: (ids) => runningWorkflows(client, ids),
@@ -14,7 +14,7 @@ export function temporalView(client: Client): TemporalView {
 
 const DESCRIBED_AT_ONCE = 10;
 
-/** The index of workflows lags behind by moments, so what it does not list is asked for by itself. */
+/** The index of workflows lags by moments, so unlisted workflows are queried one by one. */
 async function runningWorkflows(client: Client, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const running = new Set<string>();
   if (ids.length === 0) return running;

@@ -112,7 +112,7 @@ test('one trace leads from the request for an invoice to the webhook that says i
   const first = await startWorker();
   const invoice = await post<Invoice>('/api/v1/invoices', { amount: '49.90', currency: 'EUR', gate_id: 'LTC' });
   await until(async () => span(({ name }) => name === 'start invoiceWorkflow') !== undefined, 'it runs', PATIENCE_MS);
-  // What runs in another process from now on is replayed there first.
+  // Another process continues from here and replays it first.
   await first.stop();
   await startWorker();
   await post(`/api/v1/sandbox/invoices/${invoice.id}/payments`, { scenario: 'paid' });
@@ -149,7 +149,7 @@ test('one trace leads from the request for an invoice to the webhook that says i
     { reqId: root?.attributes['request.id'], callerTraceId: '0af7651916cd43dd8448eb211c80319c' },
   ]);
 
-  // Receivers are not told of our traces, and traces not of what opens pages, of money or of people.
+  // Receivers do not learn of our traces, and traces contain neither secrets of pages, amounts nor personal data.
   for (const { headers } of receiver.received) expect(headers.traceparent).toBeUndefined();
   const all = JSON.stringify(collector.spans);
   for (const secret of [invoice.id, shop.token.key, shop.token.secret, shop.user.email, '49.90', receiver.url]) {

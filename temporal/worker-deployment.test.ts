@@ -126,7 +126,7 @@ test('builds take over one after the other, and none loses a workflow', { timeou
   await attemptedBy('older', 'b1');
   await until(async () => looks.at(-1) === 'b1', 'the permanent workflow moved');
 
-  // The next build waits until it is told, and then gets new workflows and the permanent ones.
+  // The next build waits until it is made current, and then gets new workflows and the permanent ones.
   await startBuild('b2');
   await until(async () => (await workers('list')).text.includes('b2  inactive'), 'b2 is known');
   expect((await workers('current', 'b3')).text).toContain('There is no build b3, but b2, b1.');
@@ -139,7 +139,7 @@ test('builds take over one after the other, and none loses a workflow', { timeou
   await attemptedBy('first', 'b1');
   await until(async () => looks.at(-1) === 'b2', 'the permanent workflow moved');
 
-  // What operators see of versioned queues.
+  // The poll of a versioned queue, as operators see it.
   const poll = { queue: taskQueues.core, kind: 'workflow', identity: 'worker-b2' } as const;
   expect(await lastPoll(client, poll)).not.toBeNull();
 

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 /** How Temporal calls the workers of one installation together; each build of them is a version of it. */
 export const DEPLOYMENT_NAME = 'tidegate';
 
-/** What a worker tells of its build: a workflow stays with the build that began it, unless it says otherwise. */
+/** A worker's information about its build: a workflow stays with the build that began it, unless it says otherwise. */
 export function deploymentOptions(buildId: string | undefined): Pick<WorkerOptions, 'workerDeploymentOptions'> {
   if (buildId === undefined) return {};
   return {
@@ -19,7 +19,7 @@ export function deploymentOptions(buildId: string | undefined): Pick<WorkerOptio
   };
 }
 
-/** What gets new workflows, and which builds Temporal knows. */
+/** The builds that get new workflows, and those that Temporal knows. */
 export interface Deployment {
   /** The build that gets new workflows; null: workers without a build. */
   readonly current: string | null;
@@ -29,7 +29,7 @@ export interface Deployment {
   readonly wasChosen: boolean;
   /** Newest first. */
   readonly builds: readonly Build[];
-  /** What a change names, so that of two at once one fails. */
+  /** Identifies the state that a change is based on, so that one of two concurrent changes fails. */
   readonly conflictToken: Uint8Array;
 }
 
@@ -84,9 +84,9 @@ export async function readDeployment(client: Client): Promise<Deployment | undef
 }
 
 /**
- * What a worker does about builds once it polls. One with a build becomes current if none was ever chosen: the first of
- * an installation has nobody to wait for. One without says so in its log while another build gets all new workflows.
- * Safe to call at once from every worker. @throws a gRPC error if Temporal does not answer
+ * A worker's actions on builds once it polls. One with a build becomes current if none was ever chosen: the first of an
+ * installation has nobody to wait for. One without says so in its log while another build gets all new workflows. Safe
+ * to call at once from every worker. @throws a gRPC error if Temporal does not answer
  */
 export async function joinDeployment(client: Client, buildId: string | undefined, log: Logger): Promise<void> {
   if (buildId !== undefined) return claimFirstBuild(client, buildId);
@@ -162,7 +162,7 @@ export function lacksQueues(error: unknown): boolean {
 }
 
 export interface BuildChange {
-  /** Who changes it. */
+  /** The author of the change. */
   readonly identity: string;
   /** As it was read before. */
   readonly deployment: Deployment;

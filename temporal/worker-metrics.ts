@@ -3,7 +3,7 @@ import type { AttemptOutcome } from '../activities/webhooks/deliver.ts';
 import { createRegistry } from '../monitoring/process-metrics.ts';
 import type { SdkMetrics } from './sdk-runtime.ts';
 
-/** What a worker counts, beside the SDK's own metrics and the figures of the gateway. */
+/** A worker's counters, besides the SDK's own metrics and the figures of the gateway. */
 export interface WorkerMetrics {
   /** Counts an attempt to deliver a webhook. */
   countWebhook(outcome: AttemptOutcome['outcome']): void;

@@ -7,7 +7,7 @@ import { reachable } from '../monitoring/reachable.ts';
 import type { Config } from '../settings/config.ts';
 import type { QueueWatch } from './queue-watch.ts';
 
-/** The parts of a worker whose health is asked for, as they start. */
+/** The parts of a worker whose health is reported, as they start. */
 interface Parts {
   readonly db: Db;
   readonly queues: Pick<QueueWatch, 'unserved'>;
