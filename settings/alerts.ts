@@ -2,7 +2,7 @@ import type { AlertSettings } from '../domain/alerts/settings.ts';
 import { withoutTrailing } from '../domain/text/trailing.ts';
 import type { GetVariable } from './servers.ts';
 
-/** What the settings of alerts depend on. */
+/** Facts that the settings of alerts depend on. */
 interface AlertSurroundings {
   readonly publicUrl: string;
   readonly smtpUrl: string | undefined;
@@ -12,7 +12,7 @@ interface AlertSurroundings {
 /** Undefined where the variable is wrong, which is among the problems already. */
 type MaybeWrong<T> = T | undefined;
 
-/** Who is told of alerts; nobody, if nothing is set. */
+/** The recipients of alerts; nobody, if nothing is set. */
 export function readAlerts(
   get: GetVariable,
   { publicUrl, smtpUrl, nodeEnv }: AlertSurroundings,

@@ -17,7 +17,7 @@ export interface BankConfig {
   readonly ebics: EbicsConfig | undefined;
 }
 
-/** Who we are at the bank's EBICS server, and what is exchanged there. */
+/** Our identity at the bank's EBICS server, and the orders exchanged there. */
 export interface EbicsConfig {
   readonly hostId: string;
   readonly partnerId: string;
@@ -39,7 +39,7 @@ interface BankAccountConfig {
   readonly country: string;
 }
 
-/** What every mode has. */
+/** Settings of every mode. */
 export interface BankSettings {
   /** The bank of production mode; undefined: simulated, or none with NODE_ENV=production. */
   readonly bank: BankConfig | undefined;

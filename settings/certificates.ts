@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import type { Environment } from './config.ts';
 
 /**
- * What is wrong with certificates and keys in PEM settings, whatever server they are for. An expired one is not: the
+ * Errors of certificates and keys in PEM settings, whatever server they are for. An expired one is no error: the
  * program must still start, because it may do without that server for a while.
  */
 export function certificateProblems(env: Environment): string[] {

@@ -47,7 +47,7 @@ export interface Config extends TemporalSettings, MessagingSettings, BankSetting
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
-  /** Who is told of alerts. */
+  /** The recipients of alerts. */
   readonly alerts: AlertSettings;
   /** If undefined, there is no captcha. */
   readonly captcha: CaptchaConfig | undefined;

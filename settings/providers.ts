@@ -7,7 +7,7 @@ export interface CaptchaConfig {
   readonly url: string;
   /** The script that draws the riddle. */
   readonly scriptUrl: string;
-  /** What the back office's pages may load scripts and frames from for it. */
+  /** The origins from which pages of the back office may load its scripts and frames. */
   readonly origins: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import { type EbicsService, parseEbicsService } from '../domain/bank/ebics-servi
 import { parseIban } from '../domain/bank/iban.ts';
 import { isUuid } from '../domain/ids.ts';
 
-/** What `process.env` is. */
+/** The type of `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Turns the text of a variable (undefined: unset) into its value, or says in words what is wrong with it. */
@@ -42,7 +42,7 @@ export function text(): Parse<string> {
   return (value) => value;
 }
 
-/** What may name a build of the workers: it becomes a part of Temporal's queries. */
+/** A valid build name of workers: it becomes a part of Temporal's queries. */
 export const BUILD_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 
 export function buildId(): Parse<string> {
@@ -108,7 +108,7 @@ export function url(...protocols: string[]): Parse<string> {
   };
 }
 
-/** What browsers call an origin: no path. Plain HTTP only on this machine, where nobody is in between. */
+/** A browser's origin: no path. Plain HTTP only on this machine, where nobody is in between. */
 export function origin(): Parse<string> {
   return (value) => {
     const parsed = URL.canParse(value) ? new URL(value) : null;
@@ -134,7 +134,7 @@ export function ports(): Parse<readonly number[]> {
   };
 }
 
-/** The SHA-256 of something in hexadecimal; spaces and colons may stand between its digits. */
+/** A SHA-256 in hexadecimal; spaces and colons between its digits are allowed. */
 export function sha256Hex(): Parse<string> {
   return (value) => {
     const digits = value.replaceAll(/[\s:]/g, '').toUpperCase();
@@ -142,7 +142,7 @@ export function sha256Hex(): Parse<string> {
   };
 }
 
-/** What a bank calls a participant of EBICS. */
+/** A bank's identifier of a participant of EBICS. */
 export function ebicsId(): Parse<string> {
   return (value) =>
     /^[a-zA-Z0-9,=]{1,35}$/.test(value)
@@ -188,7 +188,7 @@ export function tronAddress(): Parse<string> {
   };
 }
 
-/** One certificate or several, in PEM. What is in them is checked by the program that has the means for it. */
+/** One certificate or several, in PEM. Their content is checked by the program that has the means for it. */
 export function certificates(): Parse<string> {
   return (value) => (value.includes('-----BEGIN CERTIFICATE-----') ? value : new Wrong('must be certificates in PEM'));
 }

@@ -10,7 +10,7 @@ export interface TlsSettings {
   readonly serverName: string | undefined;
 }
 
-/** What a program needs to work with Temporal. */
+/** The settings that a program needs to use Temporal. */
 export interface TemporalSettings {
   readonly temporalAddress: string;
   readonly temporalNamespace: string;
@@ -21,7 +21,7 @@ export interface TemporalSettings {
   readonly temporalCodecKey: Uint8Array | undefined;
 }
 
-/** What a program needs to work with RabbitMQ and the mail server. */
+/** The settings that a program needs to use RabbitMQ and the mail server. */
 export interface MessagingSettings {
   /** RabbitMQ; undefined for the bus inside the process. */
   readonly amqpUrl: string | undefined;
@@ -35,7 +35,7 @@ export interface MessagingSettings {
   readonly supportUrl: string;
   /** Whether the gateway has pages for visitors; without them `/` leads to the back office. */
   readonly hasSite: boolean;
-  /** Whose gateway it is, as its public pages say. */
+  /** The gateway's operator, as its public pages name it. */
   readonly operatorName: string;
   /** The legal entity and its address. */
   readonly operatorLine: string;
@@ -49,7 +49,7 @@ export interface MessagingSettings {
   readonly updateMailsPerMinute: number;
 }
 
-/** Who answers visitors, and when. */
+/** The team that answers visitors, and its hours. */
 export interface SupportSettings {
   readonly mail: string;
   /** A sentence or less. */

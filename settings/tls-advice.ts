@@ -2,7 +2,7 @@
 export type TlsPrefix = 'TEMPORAL_TLS' | 'AMQP_TLS' | 'SMTP_TLS' | 'DATABASE_URL';
 
 /**
- * What to do about an error of a TLS connection, or undefined if it is of another kind. Codes and messages are those of
+ * Advice on an error of a TLS connection, or undefined if it is of another kind. Codes and messages are those of
  * OpenSSL and Node; some drivers keep only the message.
  */
 export function tlsAdvice(error: Error, prefix: TlsPrefix): string | undefined {
@@ -11,7 +11,7 @@ export function tlsAdvice(error: Error, prefix: TlsPrefix): string | undefined {
   return found?.[2](namesOf(prefix), error);
 }
 
-/** What to do about a server that closes a secured connection before it has said anything. */
+/** Advice on a server that closes a secured connection before its first answer. */
 export function closedAdvice(prefix: TlsPrefix, hasClientCertificate: boolean): string {
   const { pair, cert } = namesOf(prefix);
   return hasClientCertificate

@@ -3,7 +3,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import type { TlsSettings } from './config.ts';
 import { closedAdvice, type TlsPrefix, tlsAdvice } from './tls-advice.ts';
 
-/** What Node's drivers need to connect with these settings. */
+/** These settings as options of Node's drivers. */
 export function tlsOptions({ ca, client, serverName }: TlsSettings): DriverOptions {
   return {
     ...(ca === undefined ? {} : { ca }),
@@ -22,7 +22,7 @@ export interface DriverOptions {
 export interface TlsServer {
   readonly host: string;
   readonly port: number;
-  /** What the settings are called. */
+  /** The prefix of the settings' names. */
   readonly prefix: TlsPrefix;
   /** Undefined: the program connects without TLS. */
   readonly tls: TlsSettings | undefined;
@@ -30,7 +30,7 @@ export interface TlsServer {
   readonly turnOn: string;
   /** The protocol to negotiate, for servers that require it. */
   readonly protocol?: string;
-  /** What the client says first, to which the server answers. */
+  /** The client's first message, to which the server answers. */
   readonly greeting: Uint8Array;
 }
 
