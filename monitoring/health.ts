@@ -4,7 +4,7 @@ export type HealthState = 'up' | 'degraded' | 'down';
 
 export interface HealthReport {
   readonly state: HealthState;
-  /** What an operator wants to know, in words; never a secret or an address with credentials. */
+  /** Details for an operator, in words; never a secret or an address with credentials. */
   readonly detail?: string;
 }
 

@@ -19,7 +19,7 @@ export interface ProcessLogger {
 
 export interface LoggerOptions {
   readonly level: string;
-  /** What the process is: `api`, `worker` or `signer`. */
+  /** The name of the process: `api`, `worker` or `signer`. */
   readonly service: string;
   readonly now?: () => Date;
 }

@@ -31,8 +31,8 @@ export async function openOperatorServerOf(
 }
 
 /**
- * What every process answers on its port for operators: `GET /metrics`, `/health/live` and `/health/ready`. No merchant
- * and no payer reaches it.
+ * The endpoints of every process on its port for operators: `GET /metrics`, `/health/live` and `/health/ready`. No
+ * merchant and no payer reaches it.
  * @throws DomainError `configuration_invalid` if the port is taken
  */
 export async function openOperatorServer(options: OperatorServerOptions): Promise<OperatorServer> {
@@ -45,7 +45,7 @@ export async function openOperatorServer(options: OperatorServerOptions): Promis
     server.once('error', (error: NodeJS.ErrnoException) => reject(explained(error, options)));
     server.listen(options.port, options.host, resolve);
   });
-  // Whoever watches the process must not keep it alive.
+  // Monitoring must not keep the process alive.
   server.unref();
   return {
     port: (server.address() as AddressInfo).port,

@@ -57,7 +57,8 @@ export class Repeats {
 }
 
 /**
- * What makes two lines the same: the sentence, what it is about, and the kind of error; not the ids and numbers in it.
+ * The properties that make two lines the same: the sentence, its subject, and the kind of error; not the ids and
+ * numbers in it.
  */
 export function repeatKey(args: readonly unknown[]): string {
   const [facts, sentence] = typeof args[0] === 'string' ? [{}, args[0]] : [asRecord(args[0]), String(args[1] ?? '')];
