@@ -38,7 +38,7 @@ async function trace(env: Readonly<Record<string, string>> = {}): Promise<void> 
   stop = await startTracing(config, 'worker', (message) => troubles.push(message));
 }
 
-/** What one request leaves behind: its own span and one inside. */
+/** The spans of one request: its own span and one inside. */
 async function request(): Promise<string | null> {
   const span = beginTrace({ name: 'GET /x', kind: 'server', attributes: { 'http.route': '/x' } }, STRANGER);
   const handed = await underSpan(span, () => inSpan({ name: 'inner' }, async () => presentTraceparent()));

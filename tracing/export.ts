@@ -51,7 +51,7 @@ export function openExport(
     resource: defaultResource()
       .merge(named)
       .merge(detectResources({ detectors: [envDetector] })),
-    // A trace is sampled as a whole: whoever begins it decides for all that continue it.
+    // A trace is sampled as a whole: its first service decides for all that continue it.
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
     idGenerator: ids,
     spanProcessors: [

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 // Not the global context of OpenTelemetry's packages: they are loaded only where traces are exported, and everything
 // here costs one comparison where they are not.
 
-/** What is known when a span begins. Never personal data, secrets, amounts or anything that opens a page. */
+/** The data known when a span begins. Never personal data, secrets, amounts or anything that opens a page. */
 export interface SpanRequest {
   readonly name: string;
   /** Default: `internal`. */
