@@ -4,7 +4,7 @@ import { insufficientBalance } from '../../domain/outflows/debt.ts';
 import type { Db } from '../core/sequelize.ts';
 import { type Balance, balances } from '../ledger/balances.ts';
 
-/** What may leave a balance now; amounts in minor units. */
+/** The amounts that may leave a balance now, in minor units. */
 export interface Spendable {
   readonly availableMinor: bigint;
   /** The debt that stays on the balance; not part of `availableMinor`. */

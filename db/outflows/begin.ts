@@ -1,6 +1,6 @@
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 
-/** Who requests money to leave. */
+/** The author and time of a request for outgoing money. */
 export interface Request {
   readonly by: PayoutActor;
   /** Users who also count as creators besides `by`. */
@@ -35,7 +35,10 @@ export function newOutflow({ approvalRequired }: Requested, { by, creators, nowM
   } as const;
 }
 
-/** What happens to it at once: its creator approves it if no other person has to, and without a cool-off it is queued. */
+/**
+ * The events that follow at once: its creator approves it if no other person has to, and without a cool-off it is
+ * queued.
+ */
 export function firstEvents<Row extends Requested>(
   row: Row,
   { by, nowMs }: Request,

@@ -15,7 +15,7 @@ export interface HeldMoney {
   readonly merchantId: string;
   readonly mode: Mode;
   readonly gateId: GateId;
-  /** Whose custody it goes to. */
+  /** The network or bank whose custody pays it. */
   readonly network: Network | 'bank:main';
 }
 

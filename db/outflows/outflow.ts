@@ -5,7 +5,7 @@ import type { Step } from '../process/define.ts';
 import { auditOperator, operator } from '../staff/operators.ts';
 import { requireOwnBalance } from './owner.ts';
 
-/** What people decide about money that is to leave, on every rail. */
+/** People's decisions about outgoing money, on every rail. */
 export type OutflowDecision =
   | { readonly type: 'approve'; readonly by: PayoutActor; readonly mac: string }
   | { readonly type: 'retry' | 'resolve_paid' | 'resolve_unpaid'; readonly by: PayoutActor; readonly note: string };
@@ -19,7 +19,7 @@ export interface Outflow<Row, Watch> {
   readonly seal: (row: Row, by: PayoutActor) => string;
   readonly apply: (tx: Tx, step: Step<OutflowDecision>) => Promise<{ readonly watch: Watch }>;
   readonly snapshotOf: (row: Row) => Watch;
-  /** What the staff's audit log calls it. */
+  /** The kind that the staff's audit log names. */
   readonly kindOf: (row: Row) => 'payout' | 'refund' | 'withdrawal' | 'balance_recovery';
 }
 
@@ -49,7 +49,7 @@ export type OperatorAct =
   | { readonly type: 'retry' }
   | { readonly type: 'resolve'; readonly outcome: 'paid' | 'unpaid' };
 
-/** Who decides, and why. */
+/** The author of a decision, and the reason. */
 export interface OperatorDecision {
   /** The email address of a staff member. */
   readonly by: string;

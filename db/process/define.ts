@@ -70,7 +70,7 @@ export interface Change<K extends Kind> extends Decided<K> {
   readonly after: K['row'];
 }
 
-/** What was known before a change, with the row after it. */
+/** The facts known before a change, with the row after it. */
 export function factsAfter<K extends Kind>({ before, after }: Change<K>): K['facts'] {
   return { ...before, row: after };
 }

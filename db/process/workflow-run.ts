@@ -1,7 +1,9 @@
 import { newId } from '../../domain/ids.ts';
 import type { OutboxRow } from '../core/outbox.ts';
 
-/** What starts a workflow. Every message to it carries all of this, so that a signal can start a run as well. */
+/**
+ * The data that starts a workflow. Every message to it carries all of this, so that a signal can start a run as well.
+ */
 export interface WorkflowRun {
   readonly workflowType: string;
   readonly workflowId: string;
