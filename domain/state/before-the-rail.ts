@@ -2,7 +2,7 @@ import { always, type Condition, type Rule } from '../process/table.ts';
 import type { PayoutActor } from './payout-event.ts';
 import { APPROVAL_MS, isCreator } from './payout-facts.ts';
 
-/** What the rules read of money that is to leave, by a chain or through the bank. */
+/** The facts of outgoing money that the rules read, on a chain or through the bank. */
 export interface OutflowPosition {
   readonly facts: {
     readonly approvalRequired: boolean;

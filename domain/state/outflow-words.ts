@@ -16,7 +16,7 @@ export function wordsAfter(
 
 const MAX_WORDS_LENGTH = 500;
 
-/** What operators read when money that is to leave needs them. */
+/** The message to operators when outgoing money needs them. */
 export function operatorMessage(
   name: 'payout' | 'withdrawal',
   { status, reason, words }: Explained & { readonly status: string },
