@@ -29,7 +29,7 @@ function sent(key: string): unknown[] {
   return server.state.calls.filter(({ method, path }) => `${method} ${path}` === key).map(({ body }) => body);
 }
 
-it('whoever has no 2FA is led to it before a subscription changes, and has it after three steps', async () => {
+it('a user without 2FA is led to it before a subscription changes, and has it after three steps', async () => {
   const { page, complaints } = await settings();
   await page.getByRole('switch', { name: 'Product updates' }).click();
   await page.getByText('To perform this action, you must enable 2FA for your account.').waitFor();

@@ -129,7 +129,7 @@ describe('a stranger', () => {
     await page.context().close();
   });
 
-  it('is told what is wrong as they type, in the words of the rules, and keeps what was typed when refused', async () => {
+  it('sees errors while typing, in the words of the rules, and keeps the input when refused', async () => {
     const { page } = await visit('/auth/sign-up', { signedIn: false });
     const password = page.getByLabel('Password', { exact: true });
     const rule = (name: string) => page.getByRole('listitem').filter({ hasText: name });
@@ -164,7 +164,7 @@ describe('a stranger', () => {
     await page.context().close();
   });
 
-  it('pastes a code with signs in it; a wrong one is cleared after a second and can be typed anew', async () => {
+  it('pastes a code with signs in it; a wrong one is cleared after a second and can be typed again', async () => {
     server.state.accounts.pending = { email: 'nora@quay.example', expires_in_seconds: 600, resend_in_seconds: 0 };
     const { page } = await visit('/auth/verify-email', { signedIn: false });
     const code = page.getByLabel('6-digit code');
@@ -221,7 +221,7 @@ describe('a stranger', () => {
   });
 });
 
-describe('whoever signs in', () => {
+describe('a user who signs in', () => {
   beforeEach(() => server.reset({ signedIn: false, user }));
 
   async function signIn(page: Page): Promise<void> {
@@ -230,7 +230,7 @@ describe('whoever signs in', () => {
     await page.keyboard.press('Enter');
   }
 
-  it('is asked for the second factor, and may use a recovery code', async () => {
+  it('has to enter the second factor, and may use a recovery code', async () => {
     server.state.once.set('POST /auth/login', askForFactor);
     const { page, complaints } = await visit('/auth/sign-in', { signedIn: false });
     await signIn(page);
@@ -245,7 +245,7 @@ describe('whoever signs in', () => {
     await page.context().close();
   });
 
-  it('confirms a new device by mail and second factor, and comes to the page that was asked for', async () => {
+  it('confirms a new device by mail and second factor, and reaches the requested page', async () => {
     server.reset({ signedIn: false, user: { ...user, '2fa_enabled': true } });
     server.state.once.set('POST /auth/login', [406, errorBody('new_device', 'Please confirm this device first.')]);
     const { page } = await visit('/balance', { signedIn: false });
@@ -342,7 +342,7 @@ describe('help', () => {
 describe('spec §4 says who is sent where:', () => {
   beforeEach(() => server.reset({ user }));
 
-  it('without a company to its page, and from there to what was asked for', async () => {
+  it('without a company to its page, and from there to the requested one', async () => {
     server.reset({ user: noCompany });
     const { page } = await visit('/history');
     await heading(page, 'Tell us about your company');

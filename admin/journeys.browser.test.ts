@@ -82,7 +82,7 @@ it('a stale CSRF token is refreshed once, and the call repeated', async () => {
   await page.context().close();
 });
 
-it('wrong credentials are told in the words of the spec, and the form keeps what was typed', async () => {
+it('wrong credentials are reported in the words of the spec, and the form keeps the input', async () => {
   server.reset({ signedIn: false });
   server.state.once.set('POST /auth/login', [401, errorBody('invalid_credentials', 'Invalid email or password!')]);
   const { page } = await visit('/auth/sign-in', { signedIn: false });
@@ -94,7 +94,7 @@ it('wrong credentials are told in the words of the spec, and the form keeps what
   await page.context().close();
 });
 
-it('the page asked for is remembered through sign-in', async () => {
+it('the requested page is remembered through sign-in', async () => {
   server.reset({ signedIn: false });
   const { page } = await visit('/balance', { signedIn: false });
   await page.waitForURL('**/auth/sign-in');
@@ -220,7 +220,7 @@ it('sandbox is unmistakable, and production opens only for verified merchants wi
   await page.context().close();
 });
 
-it('a switch of mode reads everything anew and opens the account’s profile', async () => {
+it('a switch of mode refetches everything and opens the account’s profile', async () => {
   const { page, complaints } = await visit('/balance');
   await page.getByRole('button', { name: 'Production' }).click();
   await page.waitForURL('**/account?tab=profile');

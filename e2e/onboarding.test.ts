@@ -25,7 +25,7 @@ interface Standing {
   };
 }
 
-test('a stranger goes from sign-up over a paid test and the provider to production, and is told so by mail', async () => {
+test('a stranger goes from sign-up over a paid test and the provider to production, with a mail about it', async () => {
   const { browser, email } = await signUp();
   const read = async () => ((await browser('GET', ROOT)).body as Standing).data.status;
   const take = async (method: string, path: string, body?: object | Blob) => {

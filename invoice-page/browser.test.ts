@@ -315,7 +315,7 @@ describe('the invoice page in a browser', () => {
     await context.close();
   });
 
-  it('asks where the money shall go for whoever came by the mailed link, with the keyboard alone', async () => {
+  it('asks a payer who followed the mailed link for the refund address, with the keyboard alone', async () => {
     const { context, page, complaints } = await onPhone();
     await openInvoice(page, server.url, 'overpaid');
     expect(await page.getByRole('button', { name: 'Request refund' }).count()).toBe(0);
@@ -356,7 +356,7 @@ describe('the invoice page in a browser', () => {
     await context.close();
   });
 
-  it('offers a new link to whoever came by one that was used', async () => {
+  it('offers a new link to a payer who arrived by a used one', async () => {
     const { context, page } = await onPhone();
     await page.route('**/refund-request', (route) =>
       route.fulfill({ status: 410, json: { message: 'used', code: 'link_used' } }),

@@ -79,7 +79,7 @@ function resolve(value: string): string {
   });
 }
 
-test.each(gateway)('%s is told only settings that exist, and enough to start in production', (_name, service) => {
+test.each(gateway)('%s gets only settings that exist, and enough to start in production', (_name, service) => {
   const environment = environmentOf(service);
   expect(Object.keys(service.environment ?? {}).filter((name) => !known.includes(name))).toEqual([]);
   expect(() => readConfig({ NODE_ENV: 'production', HOST: '0.0.0.0', ...environment })).not.toThrow();

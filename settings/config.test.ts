@@ -58,7 +58,7 @@ describe('the configuration', () => {
     expect(failure(() => readConfig({ ...LEAST, SUPPORT_MAIL: 'a@pay.test, b@pay.test' }))).toContain('SUPPORT_MAIL');
   });
 
-  test('reads who is told of alerts, and refuses half of a channel', () => {
+  test('reads the recipients of alerts, and refuses half of a channel', () => {
     const { alerts } = readConfig({
       ...LEAST,
       SMTP_URL: 'smtp://mail',

@@ -92,7 +92,7 @@ describe('the schedule of an automatic method', () => {
     );
   });
 
-  it('ends as the newest row says, however many changes are told at once', async () => {
+  it('ends as the newest row says, however many changes arrive at once', async () => {
     const id = await makeMethod();
     await Promise.all(
       ['paused', 'active', 'paused', 'active', 'paused'].map((status) => setMethod(id, `status = '${status}'`)),
@@ -127,7 +127,7 @@ describe('the schedule of an automatic method', () => {
 });
 
 describe('a scheduled time', () => {
-  it('makes one payout, however often and at once it is asked for', async () => {
+  it('makes one payout, however often and simultaneously it is requested', async () => {
     await fund(gateway.db, shop, 'BTC', 500_000n);
     const id = await makeMethod();
     const due = new Date('2026-11-21T02:00:00Z');

@@ -79,7 +79,7 @@ async function intoTrouble(node: 'conflict' | 'refused'): Promise<string> {
 }
 
 describe('a payout', () => {
-  it('goes from asked to done, and says in words where it stands', async () => {
+  it('goes from requested to done, and says in words what it waits for', async () => {
     const { id } = await makePayout(gateway.db, shop);
     await statusIs(id, 'confirming');
     await wordsAre(id, 'Sent. Waiting for confirmations.');
@@ -103,7 +103,7 @@ describe('a payout', () => {
     );
   });
 
-  it('waits for another person, and goes on when an operator stands in for them', async () => {
+  it('waits for another person, and continues when an operator approves instead', async () => {
     await policy(true, null);
     const { id } = await makePayout(gateway.db, shop, { by: ada });
     await wordsAre(id, 'Waiting for approval by another person');
@@ -190,7 +190,7 @@ describe('a payout', () => {
     await wordsAre(id, 'Ended in error: the address cannot be paid – The recipient asks for a tag');
   });
 
-  it('is told when the emergency stop is released', async () => {
+  it('continues when the emergency stop is released', async () => {
     sending.notNow = 'stopped';
     const { id } = await makePayout(gateway.db, shop);
     await wordsAre(id, /Tried 3 times/);

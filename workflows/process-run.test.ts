@@ -56,7 +56,7 @@ const says = (parcel: WorkflowHandle, words: string) =>
   until(async () => (await report(parcel)).words === words, `it says "${words}"`);
 
 describe('a process', () => {
-  it('tries after growing pauses what moves nothing, says so, and counts anew where it has come further', async () => {
+  it('retries after growing pauses without progress, says so, and restarts the count after progress', async () => {
     const parcel = await send(packed);
     await says(parcel, 'Waits for the courier (2). Nobody came. Tried twice; trying again.');
     expect(courier.asked).toEqual([0, 1]);
@@ -87,7 +87,7 @@ describe('a process', () => {
 });
 
 describe('operators', () => {
-  it('have it try at once, and are told what it waits for', async () => {
+  it('make it retry at once, and see what it waits for', async () => {
     const parcel = await send(packed);
     await says(parcel, 'Waits for the courier (2). Nobody came. Tried twice; trying again.');
     expect(await parcel.executeUpdate(retry, { args: [command] })).toContain('Waits for the courier');

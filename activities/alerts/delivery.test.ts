@@ -314,7 +314,7 @@ test.each(['leased', 'sent'] as const)('a process that is killed once it has %s 
   expect(new Set(hook.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
 });
 
-test('an alert that an older version raised, without notices, is told all the same', async () => {
+test('notifies also about an alert that an older version raised without notices', async () => {
   await execute(db, `INSERT INTO alert (id, kind, subject, message) VALUES (gen_random_uuid(), 'audit_log', 'x', 'y')`);
   await turn();
   expect(await notices()).toEqual([

@@ -237,7 +237,7 @@ test('hazard 11: nothing was paid before its invoice was made, whatever the cloc
   expect(payment?.first_seen_at.getTime()).toBe(createdAtMs);
 });
 
-test('hazard 11: a payment that was seen late and is in a block from before was first seen then, and its invoice decides anew', async () => {
+test('hazard 11: a payment noticed late in an earlier block counts as first seen then, and its invoice is decided again', async () => {
   const createdAtMs = Date.now() - 7_200_000;
   const { invoiceId, addressKey } = await invoice({ createdAtMs, expiresAtMs: createdAtMs + 5_400_000 });
   await send([addressKey]);
@@ -253,7 +253,7 @@ test('hazard 11: a payment that was seen late and is in a block from before was 
   expect(effects.steps.map(({ payments }) => payments)).toEqual(['seen', 'mined']);
 });
 
-test('hazard 1: below the threshold a reorganisation gives the payment back to the mempool, and confirmations count anew', async () => {
+test('hazard 1: below the threshold a reorganization returns the payment to the mempool, and confirmations restart from zero', async () => {
   const { invoiceId, addressKey } = await invoice();
   const { txid } = await send([addressKey]);
   await mine(3);
@@ -319,7 +319,7 @@ test('the value at the time a payment is seen is kept, in the currency of its in
   expect(values.map(({ value }) => value)).toEqual(['0', '12000']);
 });
 
-test('what is mined with another amount than it was seen with is valued anew, by the rate of when it was seen', async () => {
+test('a transaction mined with another amount than first seen is valued again, at the rate of its first sighting', async () => {
   await execute(
     db,
     `INSERT INTO rate (mode, asset, currency, value, source, sampled_at, expires_at)

@@ -126,7 +126,7 @@ test.each(everyGate)('%s: a payment goes from the mempool to the balance', async
   expect(booked.unsettled ?? 0n).toBe(0n);
 });
 
-test('what is first found in a block is told with the confirmations that it has by then', async () => {
+test('a payment first found in a block is reported with its confirmations so far', async () => {
   const life = await live('LTC');
   await life.send('paid');
   await life.blocks(1);

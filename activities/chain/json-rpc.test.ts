@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test('results and refusals of a batch stand where their calls stood, whatever order they come in', async () => {
+test('results and refusals of a batch are returned in the order of the calls, whatever the order of the answers', async () => {
   const rpc = await nodeThat((_request, response) => {
     response.end('[{"id":1,"result":null,"error":{"code":-5,"message":"no"}},{"id":0,"result":"first","error":null}]');
   });

@@ -13,7 +13,7 @@ const alertsOf = async (id: string) =>
 
 beforeAll(() => makeRates(db));
 
-test('the staff is told of a claim that waits for a decision, until it is decided', async () => {
+test('the staff is notified of a claim that waits for a decision, until it is decided', async () => {
   const { id } = await desk.claim(await desk.stray(await makeShop(db)));
   await remindClaim({ claimId: id });
   expect(await alertsOf(id)).toEqual([]);
@@ -26,7 +26,7 @@ test('the staff is told of a claim that waits for a decision, until it is decide
   expect(await alertsOf(id)).toEqual([]);
 });
 
-test('the staff is told of a payment that was paid back and reorganized, until it is mined again', async () => {
+test('the staff is notified of a payment that was paid back and reorganized, until it is mined again', async () => {
   const of = await desk.paying(await makeShop(db));
   await desk.send(of.payoutId);
   const set = async (status: 'seen' | 'confirmed') => {

@@ -91,7 +91,7 @@ describe('the coins on a chain', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  test('that go missing stop the network and alert, once it stands', async () => {
+  test('that go missing stop the network and alert, once the difference lasts', async () => {
     await takeFromChain(7n);
     await look();
     await look();
@@ -116,7 +116,7 @@ describe('the coins on a chain', () => {
     expect(await stopped()).toBe(false);
   });
 
-  test('that are more than known are told, and stop nothing: anybody can send coins', async () => {
+  test('that exceed the books raise an alert and stop nothing: anybody can send coins', async () => {
     await takeFromChain(-5n);
     for (let looks = 0; looks < 3; looks += 1) await look();
     expect(await stopped()).toBe(false);
@@ -160,7 +160,7 @@ describe('the coins on a chain', () => {
     ]);
   });
 
-  test('that go missing from a surplus which was told stop the network, also where nothing is missing from the books', async () => {
+  test('that go missing from a reported surplus stop the network, even if nothing is missing from the books', async () => {
     await takeFromChain(-5n);
     for (let looks = 0; looks < 3; looks += 1) await look();
     await takeFromChain(5n);
@@ -174,7 +174,7 @@ describe('the coins on a chain', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  test('of a surplus that was told and then booked may not go missing, and booking is no loss', async () => {
+  test('of a surplus that was reported and then booked may not go missing, and booking is no loss', async () => {
     await takeFromChain(-5n);
     for (let looks = 0; looks < 3; looks += 1) await look();
     const funds = { mode: 'sandbox', gate: gates.LTC, minor: 5n, by: 'ada', note: 'A float.' } as const;
@@ -207,7 +207,7 @@ describe('the coins on a chain', () => {
   });
 });
 
-test('a node that does not answer for an hour is told', async () => {
+test('a node that does not answer for an hour raises an alert', async () => {
   const away = { ...ways, port: { ...port, tip: () => Promise.reject(new ChainUnavailableError('It is away.')) } };
   const stop = new AbortController();
   const nowMs = () => {

@@ -37,7 +37,7 @@ test('a few are asked about at each look', async () => {
   expect(await look(coins)).toMatchObject({ sum: 5n, ageMs: 0 });
 });
 
-test('of many that stand still a share is asked about, the oldest answers first, and all of them within one round', async () => {
+test('of many idle entries only a share is queried, the oldest answers first, and all of them within one round', async () => {
   const { worth, look } = rig();
   const coins = many(41_000);
   for (const { key } of coins) worth.set(key, 1n);

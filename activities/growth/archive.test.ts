@@ -103,7 +103,7 @@ async function eventsAnywhere(): Promise<string[]> {
   return ids.sort();
 }
 
-test('whoever dies after any step, nothing is lost, and the next run ends the work', async () => {
+test('if a run dies after any step, nothing is lost, and the next run finishes the work', async () => {
   const all = [...months.values()].flat().sort();
   // A month takes five steps.
   for (const steps of [1, 2, 3, 4, 5, 6, 8, 3]) {

@@ -66,7 +66,7 @@ describe('an operator who looks at an invoice that was stuck', () => {
     expect(await activities.resolveInvoice(step)).toMatchObject({ status: 'partially_paid' });
   });
 
-  test('retries: the payments as they are now decide, whoever forgot to say so', async () => {
+  test('retries: the present payments decide, even if nobody reported their change', async () => {
     const { invoiceId, payment } = await overduePart();
     await activities.resolveInvoice({ ...operator, invoiceId, cause: 'update 3', outcome: 'earlier' });
     await setPayment(db, payment, 'confirmed');

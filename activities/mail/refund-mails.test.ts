@@ -29,14 +29,14 @@ async function mailsOf(mail: RefundMail, to: string): Promise<OutgoingMail[]> {
   return mailsTo(db, to);
 }
 
-test('a payer’s request is told once to those who may refund', async () => {
+test('a payer’s request is mailed once to those who may refund', async () => {
   const { id } = await makeInvoice(db, merchant);
   const mails = await mailsOf({ kind: 'asked', invoiceId: id }, merchant.user.email);
   expect(mails.map(({ subject }) => subject)).toEqual([`[Sandbox] A payer requests a refund: ${id}, €100.00`]);
   expect(mails[0]?.text).toContain(`https://pay.example/history/details?id=${id}`);
 });
 
-test('a rejection and a merchant’s wish for an address carry a link that opens this invoice alone', async () => {
+test('a rejection, and a merchant’s request for an address, carry a link that opens this invoice alone', async () => {
   const to = `${newId()}@payer.example`;
   const { id } = await makeInvoice(db, merchant, { customer: { email: to } });
   await mailsOf({ kind: 'rejected', invoiceId: id, note: 'Ask our shop.' }, to);
@@ -67,7 +67,7 @@ test('every mail with a link says that fees may come off, and that the page show
   }
 });
 
-test('money of another coin is told to the payer once, without a link for a refund', async () => {
+test('payers are notified once of money in another coin, without a link for a refund', async () => {
   const to = `${newId()}@payer.example`;
   const { id } = await makeInvoice(db, merchant, { customer: { email: to } });
   const message = { eventId: newId(), topic: 'mail.other_coin', payload: { invoiceId: id } };

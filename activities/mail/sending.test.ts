@@ -55,7 +55,7 @@ const waiting = () =>
 const answering = (error: Error): Mailer => ({ send: () => Promise.reject(error), close: () => {} });
 
 describe('sending a mail', () => {
-  test('happens once, however often it is asked for', async () => {
+  test('happens once, however often it is requested', async () => {
     const mail = mailTo('once@example.com');
     await send(mail);
     await send(mail);

@@ -39,7 +39,7 @@ async function mailsAbout(id: string): Promise<Pick<OutgoingMail, 'to' | 'subjec
   return rows.map(({ payload: { to, subject, text } }) => ({ to, subject, text }));
 }
 
-test('those who may withdraw are told once when it is done, fails, or waits for their answer', async () => {
+test('those who may withdraw are notified once when it is done, fails, or waits for their answer', async () => {
   const till = await verifiedTill();
   const to = till.shop.user.email;
   const sent = async () => {
@@ -80,7 +80,7 @@ test('those who may withdraw are told once when it is done, fails, or waits for 
   ]);
 });
 
-test('nobody is told who has unsubscribed, is blocked, or may only look', async () => {
+test('users who unsubscribed, are blocked, or may only view are not notified', async () => {
   const till = await verifiedTill();
   const { id } = await withdraw(db, till);
   await give(db, id);

@@ -39,7 +39,7 @@ test.for([
   { what: 'another address', paid: movement('0', 'somebody', 500n) },
   { what: 'another asset', paid: movement('0', 'stranger', 500n, { gateId: null, assetRef: 'LTC:x' }) },
   { what: 'another tag', paid: movement('0', 'stranger', 500n, { destinationTag: 7n }) },
-])('a payment of $what is nobody’s, and a person is told', ({ paid }) => {
+])('a payment of $what belongs to no payout, and needs a person', ({ paid }) => {
   const found = explainOutputs([paid], [payout('a', 'stranger', '500')], nobody);
   expect(found.lines).toEqual([]);
   expect(found.problems).toEqual([expect.stringContaining('no payout is known')]);

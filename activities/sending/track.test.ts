@@ -302,7 +302,7 @@ describe('what was sent', () => {
     expect(ledger.filter(({ kind }) => kind === 'payout_returned').map(({ credit }) => credit)).toContain('available');
   });
 
-  test('hazard 10: a node that stands below its block undoes nothing', async () => {
+  test('hazard 10: a node that is behind its block undoes nothing', async () => {
     const lie: Lie = {};
     const bench = await signerBench(db, { through: lyingWays(lie) });
     const id = await bench.queued();
@@ -316,7 +316,7 @@ describe('what was sent', () => {
     expect((await bench.signedFor(id)).map(({ status }) => status)).toEqual(['confirmed']);
   });
 
-  test('is signed anew only when its bytes can never be mined any more', async () => {
+  test('is signed again only when its bytes can never be mined anymore', async () => {
     const lie: { lapsed?: boolean; deaf?: boolean } = { deaf: true };
     const bench = await signerBench(db, { gateId: 'XRP', through: lyingWays(lie) });
     const id = await bench.queued({ destinationTag: '7' });
@@ -423,7 +423,7 @@ describe('what was sent', () => {
     expect(await bench.stateOf(id)).toMatchObject({ status: 'done' });
   });
 
-  test('a node that hides what it has is told the same bytes, and nothing is paid twice', async () => {
+  test('a node that hides its transactions is sent the same bytes, and nothing is paid twice', async () => {
     const lie = { hides: true };
     const bench = await signerBench(db, { through: lyingWays(lie) });
     const id = await bench.queued();

@@ -115,7 +115,7 @@ describe('while compliance restricts outgoing money of a merchant', () => {
     expect((await sign(id)).signed).toEqual([id]);
   });
 
-  it('payouts that were asked for before, one approved meanwhile, wait in the queue, and are signed at once when it is lifted', async () => {
+  it('payouts requested before, one approved meanwhile, wait in the queue, and are signed at once when it is lifted', async () => {
     const { shop, restrict, lift } = await merchant();
     await execute(db, 'INSERT INTO payout_policy (profile_id, approval_required) VALUES ($1, true)', [shop.profileId]);
     const waiting = await makePayout(db, shop);

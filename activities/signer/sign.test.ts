@@ -47,7 +47,7 @@ function rigOf(network: 'BTC' | 'BCH', more: Partial<ReturnType<typeof openSimul
 }
 
 describe('the signer', () => {
-  test('hazard 46: the same payout asked for many times at once has one transaction', async () => {
+  test('hazard 46: the same payout requested many times at once has one transaction', async () => {
     const bench = await signerBench(db);
     const id = await bench.queued();
     const answers = await Promise.all(Array.from({ length: 12 }, () => bench.sign(id)));
@@ -128,7 +128,7 @@ describe('the signer', () => {
     expect(await bench.signedFor(id)).toEqual([]);
   });
 
-  test('hazard 53: a transaction that pays others than it was asked for, or none, is thrown away', async () => {
+  test('hazard 53: a transaction that pays others than requested, or none, is discarded', async () => {
     const honest = openSimulatedFamily({ mode: 'sandbox', network: 'BTC' });
     for (const wrong of [[], ['another'], ['asked', 'another'], ['asked', 'asked']]) {
       const sign: typeof honest.sign = async (tx, request) => {
@@ -195,7 +195,7 @@ describe('the signer', () => {
     expect((await bench.sign(id)).signed).toEqual([id]);
   });
 
-  test('keeps what the node says with the payout, and hands it to whoever asked', async () => {
+  test('stores the node’s answer with the payout, and returns it to the caller', async () => {
     const lacks = { retryLater: 'no_funds', words: 'The account lacks 5 sun for energy.' } as const;
     const answer: { says: RetryLater | PermanentRefusal } = { says: lacks };
     const rig = await rigOf('BTC', { sign: async () => answer.says });
@@ -228,7 +228,7 @@ describe('the signer', () => {
     expect(events).toEqual([{ words: answer.says.words }]);
   });
 
-  test('hazard 27: while the contract of the token refuses, the hold is kept and operators are told at once, in its words', async () => {
+  test('hazard 27: while the contract of the token refuses, the hold is kept and operators are notified at once, in its words', async () => {
     const words = 'The USDT contract refuses transfers of ours now: paused';
     const answer: { says: RetryLater | null } = { says: { retryLater: 'token_refuses', words } };
     const honest = openSimulatedFamily({ mode: 'sandbox', network: 'BTC' });
@@ -260,7 +260,7 @@ describe('the signer', () => {
     expect(await bench.stateOf(id)).toMatchObject({ status: 'error', needsOperator: true });
   });
 
-  test('waits for the end of a cool-off, whoever handed it over', async () => {
+  test('waits for the end of a cool-off, no matter which path handed it over', async () => {
     const bench = await signerBench(db);
     const id = await bench.queued();
     // Sealed again, as if it had been requested so: a cool-off that is changed after the approval voids it.

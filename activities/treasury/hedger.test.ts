@@ -112,7 +112,7 @@ describe('a position', () => {
     expect(await hedge()).toContain('sell 0.2 BTC');
   });
 
-  test('that no exchange can take is told after ten minutes', async () => {
+  test('that no exchange can take raises an alert after ten minutes', async () => {
     for (const { simulator } of all) simulator.faults.isDown = true;
     await leavePosition(db, { gateId: 'BTC', minor: 10_000_000n });
     expect(await hedge()).toContain('No exchange offers a price');
@@ -181,7 +181,7 @@ describe('an order', () => {
     await expectAgreement(db, exchanges);
   });
 
-  test('whose outcome stays unknown is told to operators, and nothing else is sent for the asset', async () => {
+  test('whose outcome stays unknown raises an alert, and nothing else is sent for the asset', async () => {
     binance.simulator.faults.add('trade', 'lost_answer');
     binance.simulator.faults.add('look_up', 'outage', 'outage', 'outage');
     await leavePosition(db, { gateId: 'BTC', minor: 20_000_000n });

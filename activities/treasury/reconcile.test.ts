@@ -92,7 +92,7 @@ test('own money that was brought there is booked, and explains a surplus', async
   await compare(1);
 });
 
-test('an exchange that does not answer is told after a quarter of an hour', async () => {
+test('an exchange that does not answer raises an alert after a quarter of an hour', async () => {
   const memory = newTreasuryMemory(nowMs);
   const treasury = { ...deps, mode: 'sandbox', exchanges: [exchange], isSimulated: true } as const;
   simulator.faults.isDown = true;

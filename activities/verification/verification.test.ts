@@ -33,7 +33,7 @@ test('a request is signed over time, method, path with query, and the bytes of i
   expect(requestSignature('secret', request)).toBe(expected.digest('hex'));
 });
 
-test('an applicant asked for twice is one, and its document and check are taken', async () => {
+test('an applicant created twice is one, and its document and check are accepted', async () => {
   const provider = open();
   for (const one of [subject('Nora Quay'), subject('Quay & Sons', 'company')]) {
     const id = await provider.createApplicant(one);

@@ -89,6 +89,6 @@ it('a price is firm for thirty seconds from when it came, whatever the clock say
   expect(secondsLeft(receivedAt, receivedAt + 90_000)).toBe(0);
 });
 
-it('basis points are told as a percentage', () => {
+it('basis points are shown as a percentage', () => {
   expect([0, 5, 50, 125].map(percentOf)).toEqual(['0.00', '0.05', '0.50', '1.25']);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
 
-describe('what is told of a refused call', () => {
+describe('the reported message of a refused call', () => {
   it('is the first message of each field', () => {
     const error = new ApiError(422, {
       message: 'The given data was invalid',

@@ -15,7 +15,7 @@ describe('the query of a list', () => {
     expect(asked({ sort: ['created_at', 'DESC'] })).toEqual({ sort: 'created_at', order: 'desc' });
   });
 
-  it('leaves the order to the API where no list asked for one', () => {
+  it('leaves the order to the API where no list requests one', () => {
     expect(asked({ sort: ['id', 'DESC'], filter: { id: ['a'] } })).toEqual({ ids: 'a', per_page: '100' });
   });
 

@@ -15,7 +15,7 @@ it('an error stays for 6 s and the others for 3 s (spec §8), and the same words
   expect(words(shown)).toEqual(['Copied 3000', 'Refused 6000']);
 });
 
-it('a duration that is asked for counts instead, also for ever', () => {
+it('an explicit duration counts instead, also for ever', () => {
   const lifetimes = [10_000, null].map((autoHideDuration) =>
     lifetimeOf({ type: 'info', message: 'Kept', notificationOptions: { autoHideDuration } }),
   );

@@ -15,7 +15,7 @@ describe('a remembered path', () => {
     }
   });
 
-  it('hazard 71: leads to this origin, whatever is asked for', () => {
+  it('hazard 71: leads to this origin, whatever the requested path', () => {
     const nasty = [
       '/',
       '\\',

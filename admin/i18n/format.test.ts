@@ -8,7 +8,7 @@ describe('amounts', () => {
     expect(formatDecimal('90071992547409931')).toBe('90,071,992,547,409,931');
   });
 
-  it('have a true minus, and a plus where asked for', () => {
+  it('have a true minus, and a plus on request', () => {
     expect(formatDecimal('-2000.00')).toBe('−2,000.00');
     expect(formatDecimal('140.22', { signed: true })).toBe('+140.22');
   });

@@ -34,7 +34,7 @@ it('there are words for every status, error page and moment', () => {
   for (const code of ERROR_CODES) expect(isMessageKey(`system.${code}.title`), String(code)).toBe(true);
 });
 
-it('no key stands in two files: whichever came last would win', () => {
+it('no key is in two files: the last one would win', () => {
   const files = readdirSync(`${root}/i18n`).filter((name) => name.startsWith('messages-en'));
   const keys = files.flatMap((name) => ownKeys(readFileSync(`${root}/i18n/${name}`, 'utf8')));
   expect(keys.length).toBeGreaterThan(Object.keys(en).length);

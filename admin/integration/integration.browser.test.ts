@@ -132,7 +132,7 @@ describe('the integration', () => {
   }
   const sent = (key: string) => server.state.calls.filter(({ method, path }) => `${method} ${path}` === key);
 
-  it('two tabs do not overwrite each other: the second is told, keeps what was typed, and can reload', async () => {
+  it('two tabs do not overwrite each other: the second sees an error, keeps its input, and can reload', async () => {
     const page = await visit(PROFILE);
     await page.getByLabel('Profile name').fill('Typed here');
     const { integration } = server.state;

@@ -114,7 +114,7 @@ describe('a refund', () => {
   const kinds = (changes: Parameters<typeof makeInvoice>[0]) =>
     decisionOf(makeInvoice(changes))?.choices.map(({ kind }) => kind);
 
-  it('stands beside completing, with what it costs', () => {
+  it('is offered beside completing, with what it costs', () => {
     const decision = decisionOf(makeInvoice());
     expect(decision?.choices.map(({ kind, primary }) => [kind, primary])).toEqual([
       ['complete', true],
@@ -125,7 +125,7 @@ describe('a refund', () => {
     );
   });
 
-  it('stands with the payer’s request instead, where one waits', () => {
+  it('is offered with the payer’s request instead, where one waits', () => {
     expect(kinds({ refund_request: makeRequest() })).toEqual(['complete']);
   });
 
@@ -162,7 +162,7 @@ describe('the timeline', () => {
 });
 
 describe('webhook attempts', () => {
-  it('stand newest first, and only the newest of each delivery can be sent again', () => {
+  it('are listed newest first, and only the newest of each delivery can be sent again', () => {
     const lines = attemptLines(makeInvoice().webhooks);
     expect(lines.map(({ delivery, attempt }) => `${delivery.type} ${attempt?.attempt}`)).toEqual([
       'invoice.invalid 3',

@@ -208,7 +208,7 @@ describe('the payouts', () => {
     await page.context().close();
   });
 
-  it('the last digit sends one payout, and a wrong code stands at its field until another one is typed', async () => {
+  it('the last digit sends one payout, and a wrong code is shown at its field until another one is typed', async () => {
     const { page } = await visit(REQUEST);
     await toCodes(page);
     await page.getByLabel('2FA code').fill('123456');
@@ -302,7 +302,7 @@ describe('the payouts', () => {
     await page.context().close();
   });
 
-  it('what is refused when the code is asked for keeps the form as it was', async () => {
+  it('a refusal when requesting the code keeps the form as it was', async () => {
     const { page } = await visit(REQUEST);
     server.state.once.set('POST /spa/sandbox/payouts/create-token', [
       422,
@@ -396,7 +396,7 @@ describe('the payouts', () => {
     await page.context().close();
   });
 
-  it('another address has to be confirmed anew', async () => {
+  it('another address has to be confirmed again', async () => {
     const { page } = await visit(METHOD);
     const owned = page.getByLabel(/This address belongs to/);
     expect(await owned.isChecked()).toBe(true);

@@ -9,7 +9,7 @@ const CLASSIC = 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59';
 const X_ADDRESS = 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu';
 
 describe('an address that is typed', () => {
-  it('is asked for, and told what is wrong with it in the words of the domain', () => {
+  it('is required, and its errors are in the words of the domain', () => {
     expect(targetProblems('BTC', { address: '', destination_tag: '' }, REAL)).toEqual({
       address: 'This field is required.',
     });

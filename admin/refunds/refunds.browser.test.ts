@@ -93,7 +93,7 @@ describe('a refund in the back office', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('stands beside completing, and opens from there', async () => {
+  it('is offered beside completing, and opens from there', async () => {
     server.reset({ user, invoice: makeInvoice() });
     const { page } = await open({ origin: server.url });
     await page.goto(server.url + path);

@@ -159,7 +159,7 @@ describe('sessions', () => {
       }),
     );
 
-  it('belong to whoever has the cookie, which is stored as a hash', async () => {
+  it('belong to the holder of the cookie, which is stored as a hash', async () => {
     const { cookie } = await signIn();
     expect((await findSession(db, cookie))?.user.email).toBe(merchant.user.email);
     expect(await findSession(db, `${cookie}x`)).toBeUndefined();

@@ -11,7 +11,7 @@ test('a hash is argon2id with a salt of its own, and opens with its password onl
   expect(await passwordMatches('the password of nobody', undefined)).toBe(false);
 });
 
-test('a crowd is served in turn, and who comes when too many wait is told to come again', async () => {
+test('a crowd is served in turn, and callers beyond the limit of the queue are asked to come again', async () => {
   const stored = await hashPassword('Harbour-lights-7');
   const crowd = await Promise.allSettled(Array.from({ length: 260 }, () => passwordMatches('no', stored)));
   const refused = crowd.filter((each) => each.status === 'rejected');

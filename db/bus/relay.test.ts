@@ -92,7 +92,7 @@ describe('the relay', () => {
     expect(got).toHaveLength(1);
   });
 
-  it('finds by itself what nobody told it about', async () => {
+  it('finds rows by itself that it was not notified of', async () => {
     const got: BusMessage[] = [];
     await relay(await busWith(async (message) => void got.push(message)), { pollMs: 20 });
     await execute(db, "INSERT INTO outbox (event_id, topic, payload) VALUES ($1, 'a', '{}')", [newId()]);

@@ -81,7 +81,7 @@ describe('a payment of nobody', () => {
     expect([await suspense('sandbox'), await suspense('production')]).toEqual([before[0] + 7n, before[1] + 7n]);
   });
 
-  it('is told to operators once for as long as it is there, and listed; dust is listed only', async () => {
+  it('raises one alert for as long as it is there, and is listed; dust is listed only', async () => {
     const [money, dust] = [await stray('sandbox', newId(), 1_000_000n), await stray('sandbox', newId(), 999_999n)];
     for (const payment of [money, money, dust]) await look(payment);
     expect(await alertsOf(money)).toEqual([

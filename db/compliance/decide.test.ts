@@ -59,7 +59,7 @@ describe('a decision', () => {
     await expect(take({ staff: staff('mlro'), verdict: 'approve' })).resolves.toMatchObject({ status: 'approved' });
   });
 
-  it('asked for twice with one id is taken once, and an id is of one decision only', async () => {
+  it('taken twice with one id counts once, and an id belongs to one decision only', async () => {
     const { caseId, take } = await caseInReview();
     const decisionId = newId();
     await take({ decisionId, staff: officer, verdict: 'approve' });
@@ -126,7 +126,7 @@ describe('a decision', () => {
 });
 
 describe('a merchant in production', () => {
-  it('loses it, and its people fall back to the sandbox, when what was asked for does not come', async () => {
+  it('loses it, and its people fall back to the sandbox, when the requested documents do not come', async () => {
     const { merchantId, take, apply } = await caseInReview();
     await take({ staff: officer, verdict: 'approve' });
     await take({ staff: manager, verdict: 'approve' });
@@ -162,7 +162,7 @@ describe('a merchant in production', () => {
     });
   });
 
-  it('stands so without a case when it was verified without one', async () => {
+  it('may use production without a case if it was verified without one', async () => {
     const { merchantId } = await makeMerchant(db);
     expect(await standingOf(db, merchantId)).toMatchObject({ caseId: null, canActivateProduction: true });
   });

@@ -46,7 +46,7 @@ test('the team is alerted once to a case that waits for it', async () => {
   expect(await alerts()).toEqual([{ kind: 'case_waits', open: true }]);
 });
 
-test('an expiry is told once; who has asked to be deleted hears nothing', async () => {
+test('an expiry is mailed once; users who requested deletion get no mail', async () => {
   const { caseId, user, merchantId } = await makeApplicant(db);
   const expired = await step(caseId, 1, 'deadline');
   expect(expired).toMatchObject({ status: 'expired', untold: true });
@@ -76,7 +76,7 @@ test('a suspension by the team is mailed in words of its own, and one for what d
   ]);
 });
 
-test('a restriction is mailed once two people agreed to it, and the case is told by its own status all the same', async () => {
+test('a restriction is mailed once two people have agreed to it, and the case still has mails for its own status', async () => {
   const { caseId, merchantId, user } = await makeApplicant(db);
   await execute(db, `UPDATE compliance_case SET status = 'production' WHERE id = $1`, [caseId]);
   const restrict = { caseId, verdict: 'restrict', restrictions: ['money_out'], words: 'Write to us.' } as const;
@@ -93,7 +93,7 @@ test('a restriction is mailed once two people agreed to it, and the case is told
   expect(await findCase(db, merchantId)).toMatchObject({ restrictionUntold: false });
 });
 
-test('a restriction that was lifted before anybody was told of it is mailed to nobody', async () => {
+test('a restriction that was lifted before its mail was sent is mailed to nobody', async () => {
   const { caseId, merchantId } = await makeApplicant(db);
   await execute(db, `UPDATE compliance_case SET status = 'production' WHERE id = $1`, [caseId]);
   const about = { caseId, restrictions: ['money_out'], words: 'Write to us.' } as const;

@@ -29,7 +29,7 @@ describe('live messages', () => {
     await earlier?.close();
   });
 
-  it('of a transaction are told after its commit, and not at all when it is rolled back', async () => {
+  it('of a transaction are sent after its commit, and not at all when it is rolled back', async () => {
     const heard = await listening();
     const failing = inTransaction(db, async (tx) => {
       notifyLiveAfterCommit(tx, { invoice: 'undone' });
@@ -44,7 +44,7 @@ describe('live messages', () => {
     await vi.waitFor(() => expect(heard).toEqual([{ invoice: 'done' }]), patience);
   });
 
-  it('go on after the connections of sender and listener were lost, and the listener is told so', async () => {
+  it('continue after the connections of sender and listener were lost, and the listener is notified', async () => {
     const reconnected = vi.fn();
     const heard = await listening(reconnected);
     notifyLive(db, { invoice: 'before' });

@@ -58,7 +58,7 @@ test('an id is taken once, and an attempt needs its delivery, in every month', a
   }
 });
 
-test('months are made once, whoever comes at the same time, and each has the indexes of its table', async () => {
+test('months are made once even by concurrent callers, and each has the indexes of its table', async () => {
   const now = at('2031-11-30T23:59');
   await Promise.all(Array.from({ length: 4 }, () => ensure(now)));
   const made = await ensure(monthOf(now).toMs);
@@ -69,7 +69,7 @@ test('months are made once, whoever comes at the same time, and each has the ind
   for (const name of made) expect(await indexesOf(name)).toBe(await indexesOf(name.replace('_2032_03', '')));
 });
 
-test('whoever holds a lock is not waited for: nothing is made then, and everything the next time', async () => {
+test('it does not wait for the holder of a lock: nothing is made then, and everything the next time', async () => {
   const now = at('2033-01-01T00:00');
   await inTransaction(db, async (tx) => {
     await execute(tx, 'UPDATE profile SET version = version + 1 WHERE id = $1', [shop.profileId]);

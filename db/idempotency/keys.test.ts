@@ -112,7 +112,7 @@ describe('a request with an idempotency key', () => {
     expect(await effects()).toBe(1);
   });
 
-  it('is told when the first one still runs', async () => {
+  it('is answered "running" while the first one still runs', async () => {
     await inTransaction(db, async (tx) => {
       expect(await beginIdempotent(tx, request())).toEqual({ state: 'fresh' });
       expect(await inTransaction(db, (other) => beginIdempotent(other, request()))).toEqual({ state: 'running' });

@@ -423,7 +423,7 @@ describe('of two parts of one settlement', () => {
   });
 });
 
-test('without an exchange an invoice is told that nothing converts, and the profile asks for nothing', async () => {
+test('without an exchange an invoice that requests a conversion is refused, and the profile’s is left out', async () => {
   const promised = await makeInvoice(db, shop, { autoconversion: FULL });
   const alone = { ...testSettings, canConvert: () => false };
   const asked = { profileId: shop.profileId, currency: 'EUR', priceMinor: 10_000n, nowMs: Date.now() };

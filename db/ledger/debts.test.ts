@@ -142,7 +142,7 @@ describe('a debt', () => {
     expect(await amountsOf(available)).toBe('40 0 0 40');
   });
 
-  it('is collected once from what came in, also when that is asked for again beside other money', async () => {
+  it('is collected once from incoming money, also when the transfer is repeated beside other money', async () => {
     const { available, receivable } = await owing();
     const request = transfer({ debit: custody, credit: available, minor: 30n });
     await post(request);

@@ -68,7 +68,7 @@ describe('freezes', () => {
     expect(await isFrozen(account)).toBe(false);
   });
 
-  it('begin once however often they are asked for, and end with one word', async () => {
+  it('begin once however often they are requested, and end with one call', async () => {
     const account = await fullAccount();
     const sinceOf = () =>
       one<{ frozen_at: Date }>(db, 'SELECT frozen_at FROM account WHERE owner = $1', [account.owner]);

@@ -65,7 +65,7 @@ describe('what the ledger asks the database', () => {
     }
   });
 
-  it('nothing where nothing is asked for', async () => {
+  it('nothing where nothing is requested', async () => {
     const nothing = (tx: Tx) => Promise.all([postTransfers(tx, []), holdTransfers(tx, []), resolveTransfers(tx, [])]);
     expect(await statementsOf(nothing)).toBe(0);
   });
@@ -99,7 +99,7 @@ describe('what the ledger asks the database', () => {
 });
 
 describe('locked accounts', () => {
-  it('are made in one order, whatever the order they are asked for', async () => {
+  it('are made in one order, whatever the order of the request', async () => {
     const owners = [1, 2, 3, 4].map(() => newId()).sort();
     const stripes = owners.map((owner) => ({ ...balanceOf(owner), stripe: 0 }));
     await run((tx) => lockAccounts(tx, stripes.toReversed()));

@@ -81,14 +81,14 @@ describe('a transfer that makes no sense', () => {
     await expect(hold(...transfers)).rejects.toThrow(message);
   });
 
-  it('is none where nothing is asked for', async () => {
+  it('is none where nothing is requested', async () => {
     expect(await post()).toEqual([]);
     expect(await run((tx) => resolveTransfers(tx, []))).toEqual([]);
   });
 });
 
 describe('a transfer', () => {
-  it('is written with what asked for it, a debit above zero and a credit below', async () => {
+  it('is written with the objects that caused it, a debit above zero and a credit below', async () => {
     const [from, to] = [balanceOf(), balanceOf()];
     await give(from, 10n);
     const request = {
@@ -199,25 +199,28 @@ describe('a hold', () => {
   it.each([
     ['post', '0 9 0 10', '0 0 0 9', [0, 1, 2, 3]],
     ['void', '0 0 0 10', '0 0 0 0', [0, 2]],
-  ] as const)('is ended by %s on both sides, with what asked for it', async (outcome, fromAfter, toAfter, lines) => {
-    const [from, to] = [balanceOf(), balanceOf()];
-    await give(from, 10n);
-    const held = { ...transfer({ debit: from, credit: to, minor: 9n }), invoiceId: newId(), entity: 'payout:2' };
-    expect(await run((tx) => holdTransfer(tx, held))).toEqual({ key: held.key, created: true });
-    await run((tx) => resolveTransfer(tx, { key: `${held.key}:end`, pendingKey: held.key, outcome, note: 'sent' }));
-    expect([await amountsOf(from), await amountsOf(to)]).toEqual([fromAfter, toAfter]);
-    const [end] = await select(
-      db,
-      `SELECT t.kind, t.state, t.invoice_id, t.entity, t.note, h.key AS resolves,
+  ] as const)(
+    'is ended by %s on both sides, with the objects that caused it',
+    async (outcome, fromAfter, toAfter, lines) => {
+      const [from, to] = [balanceOf(), balanceOf()];
+      await give(from, 10n);
+      const held = { ...transfer({ debit: from, credit: to, minor: 9n }), invoiceId: newId(), entity: 'payout:2' };
+      expect(await run((tx) => holdTransfer(tx, held))).toEqual({ key: held.key, created: true });
+      await run((tx) => resolveTransfer(tx, { key: `${held.key}:end`, pendingKey: held.key, outcome, note: 'sent' }));
+      expect([await amountsOf(from), await amountsOf(to)]).toEqual([fromAfter, toAfter]);
+      const [end] = await select(
+        db,
+        `SELECT t.kind, t.state, t.invoice_id, t.entity, t.note, h.key AS resolves,
         ARRAY(SELECT line::int FROM entry WHERE transfer_id = t.id ORDER BY line) AS lines
       FROM transfer t JOIN transfer h ON h.id = t.resolves WHERE t.key = $1`,
-      [`${held.key}:end`],
-    );
-    expect(end).toEqual({
-      ...{ kind: 'test', state: `${outcome}_pending`, entity: 'payout:2', note: 'sent', resolves: held.key },
-      ...{ invoice_id: held.invoiceId, lines },
-    });
-  });
+        [`${held.key}:end`],
+      );
+      expect(end).toEqual({
+        ...{ kind: 'test', state: `${outcome}_pending`, entity: 'payout:2', note: 'sent', resolves: held.key },
+        ...{ invoice_id: held.invoiceId, lines },
+      });
+    },
+  );
 
   it('that was ended, or never taken, says so', async () => {
     const [from, to] = [balanceOf(), balanceOf()];
@@ -393,7 +396,7 @@ describe('an account', () => {
     expect(await taken(8n)).toEqual({ takenMinor: 6n, shortMinor: 2n, lossMinor: 0n });
   });
 
-  it('is locked with others in the order that was asked for', async () => {
+  it('is locked with others in the requested order', async () => {
     const [one, other] = [balanceOf(), balanceOf()];
     await give(other, 2n);
     await give(one, 1n);

@@ -236,7 +236,7 @@ describe('a run', () => {
     expect(await run(100_000, 100_000)).toBe('none');
   });
 
-  test('is told when the emergency stop is released, by slice where lines are signed together', async () => {
+  test('is signaled when the emergency stop is released, by slice where lines are signed together', async () => {
     const shop = await shopWith(3n * LINE_HELD);
     await fund(db, shop, 'ETH', 10n ** 19n);
     const { id } = await makeMass(db, shop, [...lines(3), massCells(3, 'ETH', '0.5'), massCells(4, 'ETH', '0.5')]);
@@ -278,7 +278,7 @@ describe('a run', () => {
     expect(told.map(({ type }) => type)).toEqual(['payout.done', 'payout.done', 'payout.done']);
   });
 
-  test('all lines ending at once are counted exactly, and its end is told once', async () => {
+  test('all lines ending at once are counted exactly, and its end is published once', async () => {
     const shop = await shopWith(40n * LINE_HELD);
     const { id } = await makeMass(db, shop, lines(40));
     await runMass(db, shop, id);
@@ -337,7 +337,7 @@ describe('a run', () => {
   });
 });
 
-describe('what stands between a run and its payouts', () => {
+describe('the conditions between a run and its payouts', () => {
   const command = (shop: TestMerchant, id: string, by: { readonly kind: 'user'; readonly id: string }) => ({
     ...{ massPayoutId: id, scope: { profileId: shop.profileId }, by, nowMs: Date.now() },
   });
@@ -358,7 +358,7 @@ describe('what stands between a run and its payouts', () => {
     expect([row.createdBy, row.approvedBy, testMassSettings.seal.isApproved(row)]).toEqual([ada.id, bob.id, true]);
   });
 
-  test('whoever made the token that ran it may not approve', async () => {
+  test('the creator of the token that ran it may not approve', async () => {
     const shop = await shopWith(2n * LINE_HELD);
     await policy(shop, true, null);
     const { id } = await makeMass(db, shop, lines(2));

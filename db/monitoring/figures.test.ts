@@ -71,7 +71,7 @@ const figureOf = (name: string, labels: Record<string, string> = {}) =>
     ([each, found]) => each === name && Object.entries(labels).every(([key, value]) => found[key] === value),
   )?.[2];
 
-test('money that waits is told by mode, and what does not wait is zero', () => {
+test('waiting money is reported by mode, and zero where none waits', () => {
   const sandbox = { mode: 'sandbox' };
   expect(figureOf('tidegate_invoices_overdue', sandbox)).toBe(1);
   expect(figureOf('tidegate_invoices_overdue_oldest_seconds', sandbox)).toBeGreaterThanOrEqual(300);
@@ -92,13 +92,13 @@ test('what a person holds is not late', async () => {
   expect(found.map(([, , value]) => value)).toEqual([1, 0]);
 });
 
-test('the outbox is told by kind of topic; rows that are to wait are not late', () => {
+test('the outbox is reported by kind of topic; rows scheduled for later are not late', () => {
   expect(figureOf('tidegate_outbox_rows', { topic: 'event.invoice' })).toBe(2);
   expect(figureOf('tidegate_outbox_oldest_seconds', { topic: 'event.invoice' })).toBeGreaterThanOrEqual(90);
   expect(figureOf('tidegate_outbox_rows', { topic: 'mail.send' })).toBeUndefined();
 });
 
-test('chains, rates, alerts, books and stops are told', () => {
+test('chains, rates, alerts, books and stops are reported', () => {
   const bitcoin = { mode: 'production', network: 'BTC' };
   expect(figureOf('tidegate_follower_lag_seconds', bitcoin)).toBeGreaterThanOrEqual(120);
   expect(figureOf('tidegate_chain_tip_age_seconds', bitcoin)).toBeGreaterThanOrEqual(3_600);

@@ -201,7 +201,7 @@ describe('where another person has to approve, what a schedule requests', () => 
     );
   };
 
-  test('is not approved by whoever made the method or last changed where or when it pays', async () => {
+  test('is not approved by the creator of the method or the last person to change where or when it pays', async () => {
     const { shop, method } = await confirmed();
     await execute(db, 'INSERT INTO payout_policy (profile_id, approval_required) VALUES ($1, true)', [shop.profileId]);
     const changed = await update(shop, method, { address: THIEF }, bob);

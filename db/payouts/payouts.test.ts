@@ -163,7 +163,7 @@ describe('approvals and cool-off', () => {
     expect(await codeOf(approve(bob))).toBe('illegal_transition');
   });
 
-  test('whoever made the token that requested it may not approve, nor whoever renewed its secret last', async () => {
+  test('neither the creator of the token that requested it nor the last person to renew its secret may approve', async () => {
     const shop = await shopWith(1_000_000n);
     await policy(shop, true, null);
     const { profileId, token } = shop;

@@ -93,7 +93,7 @@ describe('a step', () => {
     await expect(step('pick-up', send)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('without a cause is decided anew each time, and nothing is remembered of it', async () => {
+  it('without a cause is decided again each time, and leaves no record', async () => {
     await step(null, send);
     await expect(step(null, send)).rejects.toMatchObject({ code: 'illegal_transition' });
     await step(null, lose);
@@ -101,7 +101,7 @@ describe('a step', () => {
     expect(await traces()).toMatchObject({ version: 4, steps: 0, outbox: 3 });
   });
 
-  it('asked for 20 times at once is made once', async () => {
+  it('requested 20 times at once is made once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => step('pick-up', send)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await traces()).toMatchObject({ status: 'sent', version: 2, steps: 1, outbox: 1 });
@@ -143,7 +143,7 @@ describe('a step', () => {
 });
 
 describe('others', () => {
-  it('react in the same transaction, to what they asked for', async () => {
+  it('react in the same transaction, to the transitions that they subscribed to', async () => {
     id = await packed(5n);
     await step('pick-up', send);
     expect(letters).toEqual([]);
@@ -222,7 +222,7 @@ describe('a crash', () => {
     },
   };
 
-  it.each(Object.keys(deaths))('%s: it did not happen and can be asked for again', async (moment) => {
+  it.each(Object.keys(deaths))('%s: it did not happen and can be requested again', async (moment) => {
     await expect(step('pick-up', send, deaths[moment])).rejects.toThrow();
     expect(await traces()).toEqual({ status: 'packed', version: 1, steps: 0, outbox: 0, paid: 0 });
     expect(await step('pick-up', send)).toEqual({ status: 'sent', version: 2 });

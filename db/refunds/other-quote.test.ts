@@ -114,7 +114,7 @@ describe('a payment that is mined again with another amount', () => {
   }
   const sheetOf = (shop: { merchantId: string }) => balanceSheet(db, shop.merchantId, 'BTC');
 
-  test.each([150_000n, 260_000n, 0n])('is reversed by what was credited, then credited anew: %s', async (minor) => {
+  test.each([150_000n, 260_000n, 0n])('is reversed by the credited amount, then credited again: %s', async (minor) => {
     const { shop, invoiceId, custody, become } = await paidOnce();
     const before = await custody();
     await become(minor, 'seen');

@@ -159,7 +159,7 @@ describe('J: refund outcome', () => {
 });
 
 describe('hazard 54: refunds', () => {
-  test('asked for at once give back no more than was paid: one of them is made', async () => {
+  test('requested at once give back no more than was paid: one of them is made', async () => {
     const { shop, invoiceId } = await paid(DUE, true);
     const answers = await Promise.all(
       Array.from({ length: 12 }, () =>

@@ -58,7 +58,7 @@ describe('the end of a refund', () => {
     expect(await select(db, 'SELECT kind FROM alert WHERE subject = $1', [`invoice:${invoiceId}`])).toEqual([]);
   });
 
-  test('is told to no invoice where it is the end of a payout', async () => {
+  test('is reported to no invoice if it is the end of a payout', async () => {
     const shop = await makeShop(db);
     await fund(db, shop, 'BTC', 1_000_000n);
     const { id } = await makePayout(db, shop);
@@ -68,7 +68,7 @@ describe('the end of a refund', () => {
 });
 
 describe('what may go back', () => {
-  test('is of the gate that was asked for, and of no other that money came on', async () => {
+  test('is of the requested gate, and of no other that money arrived on', async () => {
     const { shop, invoiceId } = await paidTwice();
     const bch = { gateId: 'BCH', address: RECIPIENTS.BCH } as const;
     expect(await codeOf(refund(shop, invoiceId, bch))).toBe('illegal_transition');

@@ -126,7 +126,7 @@ describe('reports of linked operations', () => {
     expect(report?.payments).toEqual(made.slice(0, 2).sort());
   });
 
-  it('grow while they are drafts, and what was filed is not told again', async () => {
+  it('grow while they are drafts, and operations already filed are not reported again', async () => {
     await pay(15_000, { customer: 'Ann@Mail.test' });
     await look();
     const [draft] = await reports();

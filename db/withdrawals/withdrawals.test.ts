@@ -280,7 +280,7 @@ describe('who may withdraw', () => {
     await expect(cancel(till, id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('a new account cools off, whoever requests it', async () => {
+  test('a new account cools off, whichever user requests it', async () => {
     const shop = await makeMerchant(db, { mode: 'production' });
     await fundEuro(db, shop, 100_000n);
     const till = { shop, method: await addMethod(db, shop) };

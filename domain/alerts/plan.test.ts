@@ -59,7 +59,7 @@ describe('a critical alert', () => {
     ]);
   });
 
-  test('when resolved is told to the channels that may know of it, and never planned again', () => {
+  test('when resolved is sent to the channels that may know of it, and never planned again', () => {
     const resolved = alert({ resolvedAt: new Date(T0 + MINUTE) });
     const notices = known('mail raised no', 'webhook raised', 'pagerduty raised');
     expect(plan(resolved, { minutes: 2, notices })).toEqual({

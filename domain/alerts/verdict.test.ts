@@ -34,7 +34,7 @@ describe('quiet hours', () => {
     expect(end('2026-11-23T22:30:00Z', { quietHours: undefined })).toBeNull();
   });
 
-  test('hold warnings back, and neither critical alerts nor what programs are told', () => {
+  test('hold back warnings, but neither critical alerts nor messages to programs', () => {
     expect(judge({})).toEqual({ act: 'wait', until: new Date('2026-11-24T07:00:00Z'), reason: 'quiet hours' });
     expect(judge({ stage: 'resolved', resolvedAt: new Date(night) })).toMatchObject({ act: 'wait' });
     expect(judge({ kind: 'trial_balance' })).toEqual({ act: 'send' });

@@ -155,7 +155,7 @@ describe('BCH', () => {
     expect(parseAddress('BCH', legacy, 'main').addressKey).toBe(parseAddress('BTC', legacy, 'main').addressKey);
   });
 
-  test('hazard 17: a BTC address is refused where it can be told', () => {
+  test('hazard 17: a BTC address is refused where it is recognizable', () => {
     expect(refusal('BCH', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toContain('Bitcoin, not of Bitcoin Cash');
     expect(refusal('BTC', 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a')).toContain('Bitcoin Cash');
   });

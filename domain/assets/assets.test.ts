@@ -16,7 +16,7 @@ describe('gates', () => {
     });
   });
 
-  test('each stands under its own id and on a known network', () => {
+  test('each is stored under its own id and on a known network', () => {
     for (const id of CRYPTO_GATES) {
       expect(gates[id].id).toBe(id);
       expect(NETWORKS).toContain(gates[id].network);

@@ -22,7 +22,7 @@ test('what is on its way, and any fee within its span, is no difference', () => 
   );
 });
 
-test('every coin that is missing or too many beyond that is told exactly', () => {
+test('every missing or surplus coin beyond that is reported exactly', () => {
   const figures = {
     gateId: 'ETH',
     booksMinor: 100n,
@@ -53,7 +53,7 @@ function looks(chain: readonly (bigint | { readonly chain: bigint; readonly fees
 
 const silent = (times: number) => Array.from({ length: times }, () => null);
 
-test('a difference is believed when it stands: missing coins stop payouts, a surplus is told, each once', () => {
+test('a difference is believed when it lasts: missing coins stop payouts, a surplus raises an alert, each once', () => {
   expect(looks([99n, 99n, 99n, 99n, 99n])).toEqual([...silent(2), { act: 'stop', minor: 1n }, ...silent(2)]);
   expect(looks([101n, 101n, 101n, 101n, 101n])).toEqual([...silent(2), { act: 'tell', minor: 1n }, ...silent(2)]);
   const early = { nowMs: 59_999, graceMs: GRACE_MS };
@@ -68,17 +68,17 @@ test('a difference is believed when it stands: missing coins stop payouts, a sur
   expect(judgeCustody({ ...figures, booksMinor: 100n, chainMinor: 99n }, twice, early).verdict).toBeNull();
 });
 
-test('looks in a row are counted anew when coins go missing where a surplus was', () => {
+test('the count of checks in a row restarts when coins go missing where a surplus was', () => {
   expect(looks([101n, 101n, 90n, 90n, 90n])).toEqual([...silent(4), { act: 'stop', minor: 10n }]);
 });
 
-test('a surplus that was told covers no loss, not even one of its own size', () => {
+test('a reported surplus covers no loss, not even one of its own size', () => {
   expect(looks([105n, 105n, 105n, 102n, 102n, 102n])[5]).toEqual({ act: 'stop', minor: 3n });
   expect(looks([105n, 105n, 105n, 100n, 100n, 100n])[5]).toEqual({ act: 'stop', minor: 5n });
   expect(looks([105n, 105n, 105n, 95n, 95n, 95n])[5]).toEqual({ act: 'stop', minor: 10n });
 });
 
-test('what is lost after a loss was told stops again', () => {
+test('a further loss after a reported one stops again', () => {
   expect(looks([99n, 99n, 99n, 90n, 90n, 90n])[5]).toEqual({ act: 'stop', minor: 9n });
 });
 
@@ -87,11 +87,11 @@ test('fees that are not final are taken from a surplus without being a loss', ()
   expect(looks([105n, 105n, 105n, open, open, open, open]).slice(3)).toEqual(silent(4));
 });
 
-test('coins that come back leave nothing told behind', () => {
+test('coins that come back clear the report', () => {
   expect(looks([99n, 99n, 99n, 100n, 99n, 99n, 99n])[6]).toEqual({ act: 'stop', minor: 1n });
 });
 
-test('of a surplus that was told, what is booked is known no longer; of missing coins nothing is', () => {
+test('booking reduces a reported surplus, but not reported missing coins', () => {
   expect(toldAfterBooking(5n, 3n)).toBe(2n);
   expect(toldAfterBooking(5n, 9n)).toBe(0n);
   expect(toldAfterBooking(-5n, 3n)).toBe(-5n);

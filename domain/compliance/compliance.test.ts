@@ -68,7 +68,7 @@ describe('the risk of a case', () => {
 });
 
 describe('documents', () => {
-  it('are asked for as the business, its owners and its countries want it', () => {
+  it('are required according to the business, its owners and its countries', () => {
     const kinds = (list: readonly { kind: string }[]) => list.map(({ kind }) => kind);
     expect(kinds(businessDocuments(aBusiness()))).toEqual(['registration', 'ownership', 'business_address']);
     expect(kinds(businessDocuments(aBusiness({ industry: 'gaming_and_gambling', country: 'VN' })))).toEqual([

@@ -230,7 +230,7 @@ describe('a line in XRP', () => {
     expect(problemsOf(['XRP', XRP, '', '0'])).toEqual(['amount: Amount must be greater than 0']);
   });
 
-  it('asked for by the API keeps tag and reference apart', () => {
+  it('requested by the API keeps tag and reference apart', () => {
     const wish = { gate: gates.XRP, address: XRP, destinationTag: '12', reference: 'order', amount: '320' };
     expect(checkMassPayment(wish, rules)).toMatchObject({
       ok: true,

@@ -44,7 +44,7 @@ describe('a rate', () => {
     expect(assetMinorFor(2_000n, kwd)).toBe(10_000n);
   });
 
-  test('what is asked for is always worth the price, and never a shown unit too much', () => {
+  test('the amount due is always worth the price, and never a shown unit too much', () => {
     fc.assert(
       fc.property(fiat, rate, (fiatMinor, each) => {
         const { decimals, decimalsShown } = assetDecimals(each.asset);

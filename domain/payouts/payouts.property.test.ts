@@ -34,7 +34,7 @@ describe('the fees of a payout', () => {
     );
   });
 
-  it('are refused where nothing is asked for, or where they leave nothing', () => {
+  it('are refused where nothing is requested, or where they leave nothing', () => {
     const of = { serviceFeeBps: 1_000, networkFeeMinor: 9n };
     for (const amount of [0n, -1n]) {
       expect(refusalOf(() => quotePayout(amount, { ...of, feePayer: 'merchant' }))).toEqual({

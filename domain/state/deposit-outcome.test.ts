@@ -176,7 +176,7 @@ describe('what the chain says of a deposit that is not settled', () => {
     expectStep(facts([paid('mined')], waiting), changed, { status: 'confirming', reason: null }, [publish]);
   });
 
-  it('credits what is mined again with another amount anew', () => {
+  it('credits a payment again that is mined again with another amount', () => {
     const again = paid('confirmed', 12_000n, { credited: true, creditedMinor: 10_000n });
     expectStep(facts([again]), changed, {}, [credit(12_000n), reverse(10_000n)]);
   });

@@ -69,7 +69,7 @@ describe('what a workflow does next', () => {
     });
   });
 
-  it('looks once at the deadline where it is not told before of a payment that is gone again', () => {
+  it('checks once at the deadline unless notified before of a payment that is gone again', () => {
     const deadlineMs = NOW_MS + 61_000;
     const at = (changes: Partial<InvoiceMoment>) => moment({ status: 'confirming' }, { sleeps: true, ...changes });
     expect(nextInvoiceStep(at({}), NOW_MS)).toMatchObject({ kind: 'wait', untilMs: deadlineMs });

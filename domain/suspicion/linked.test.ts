@@ -48,7 +48,7 @@ describe('linked operations', () => {
     expect(others).toEqual([]);
     expect(group).toMatchObject({ totalEurMinor: 2_400_000n, operations: rolling });
   });
-  it('of a merchant count over a day, and are not told twice when a payer made all of them', () => {
+  it('of a merchant count over a day, and are not reported twice when a payer made all of them', () => {
     const merchant = 'shop';
     const many = [0, 1, 2].map((hours) => operation(6_000, hours, { merchant }));
     expect(links(many)).toEqual(['merchant shop']);

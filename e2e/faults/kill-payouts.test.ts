@@ -46,7 +46,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-test('the signer is a process of its own, and nothing else is told the passphrase', () => {
+test('the signer is a process of its own, and no other process gets the passphrase', () => {
   const told = (product?.processes() ?? [])
     .filter(({ pid }) => readFileSync(`/proc/${pid}/environ`, 'utf8').includes(passphrase))
     .map(({ name }) => name);

@@ -36,7 +36,7 @@ test('a payer opens the link, chooses a coin, scans the code, pays, and sees it 
   await context.close();
 });
 
-test('a payer who sent a part is asked for the rest, and is done when it came', async () => {
+test('a payer who sent a part is asked to pay the rest, and is done when it arrives', async () => {
   const { invoice, page, complaints, context } = await openInvoice({ gate_id: 'BTC' });
   await titled(page, 'Pay with Bitcoin');
   await shop.pay(invoice.id, 'partial');
@@ -50,7 +50,7 @@ test('a payer who sent a part is asked for the rest, and is done when it came', 
   await context.close();
 });
 
-test('a payer who comes too late is told not to pay', async () => {
+test('a payer who comes too late is warned not to pay', async () => {
   const { page, complaints, context } = await openInvoice({ gate_id: 'BTC', lifetime_seconds: 5 });
   await titled(page, 'This invoice has expired');
   await page.getByText('Please do not send anything to the old address.').waitFor();
@@ -74,7 +74,7 @@ test('a payer of XRP is given the destination tag as a step of its own', async (
   await context.close();
 });
 
-test('a payer with the keyboard alone chooses, says "I have paid", and is told how it went', async () => {
+test('a payer with the keyboard alone chooses, says "I have paid", and learns the outcome', async () => {
   const { invoice, page, complaints, context } = await openInvoice({});
   await titled(page, 'Choose how to pay');
   await page.getByRole('button', { name: 'XRP' }).press('Enter');

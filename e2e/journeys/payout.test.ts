@@ -32,7 +32,7 @@ async function notifyAt(url: string | null): Promise<void> {
   await db.close();
 }
 
-test('a shop pays out on every network: told of each step, confirmed on the chain, the books in balance', async () => {
+test('a shop pays out on every network: notified of each step, confirmed on the chain, the books in balance', async () => {
   const paid = await Promise.all(CRYPTO_GATES.map((gateId) => payOut(gateId)));
   for (const { gateId, payout, before } of paid) {
     expect(payout, gateId).toMatchObject({ status: 'done', status_reason: null, gate_id: gateId });

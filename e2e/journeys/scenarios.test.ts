@@ -112,7 +112,7 @@ describe.concurrent('a sandbox payment', () => {
     expect(done).toMatchObject({ status: 'done', paid: true, amount_confirmed: done.amount_due });
   });
 
-  test('zero_conf stays seen until a block is asked for', async ({ expect }) => {
+  test('zero_conf stays seen until a block is requested', async ({ expect }) => {
     const { id } = await shop.create({ gate_id: 'BCH' });
     await shop.pay(id, 'zero_conf');
     await shop.until(id, 'confirming');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => receiver?.close());
 
-test('a shop creates an invoice, is told of each step by signed webhooks, and has the money', async () => {
+test('a shop creates an invoice, gets each step as a signed webhook, and has the money', async () => {
   const before = await availableMinor('BTC', 8);
   const { id } = await shop.create({
     amount: '49.90',

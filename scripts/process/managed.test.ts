@@ -6,7 +6,7 @@ import { startProcess } from './managed.ts';
 
 const node = process.execPath;
 
-test('a process that ends before it is ready is told with its last words', async () => {
+test('a process that ends before it is ready is reported with its last words', async () => {
   const start = startProcess({
     name: 'the clock',
     command: node,
@@ -16,7 +16,7 @@ test('a process that ends before it is ready is told with its last words', async
   await expect(start).rejects.toThrow('the clock ended with code 3 before it was ready. Its last output:\nno spring');
 });
 
-test('a program that does not exist is told by name', async () => {
+test('a program that does not exist is reported by name', async () => {
   await expect(startProcess({ name: 'the clock', command: '/no/such/program', args: [] })).rejects.toThrow(
     'the clock could not be started',
   );

@@ -195,7 +195,7 @@ describe('USDT', () => {
     expect(await paymentsOf(invoiceId)).toEqual([]);
   });
 
-  test('hazard 26: with a fee switched on, what arrived counts, first seen when it was asked for', async () => {
+  test('hazard 26: with a token fee, the amount received counts, first seen at the time of the query', async () => {
     const { invoiceId, addressKey } = await invoice();
     const { usdt } = evm.contracts;
     await evm.send({ to: usdt.address, data: usdt.call('setFee', [20n]) });

@@ -77,7 +77,7 @@ test('traces that never come do not keep other answers from coming', async () =>
   expect(chainId).toEqual({ status: 'fulfilled', value: '0x7' });
 });
 
-test('what the node refuses is told in its words', async () => {
+test('refusals are reported in the node’s words', async () => {
   const rpc = await nodeThat(answersEach({ error: { code: -32_000, message: 'nonce too low' } }), 30_000);
   const failure = await rpc.sendRaw('0x00').catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(EvmRpcError);

@@ -248,7 +248,7 @@ test('hazards 2 and 3: reorg is confirmed, taken away past the threshold, and co
   expect(decided).toEqual(['seen', 'confirmed', 'seen', 'confirmed']);
 });
 
-test('zero_conf waits through the blocks of the clock and is mined by a block that is asked for', async () => {
+test('zero_conf waits through the blocks of the clock and is mined by a requested block', async () => {
   const { pay, look, blocks, pass } = await bench('BCH', 10);
   const { invoiceId } = await invoice('BCH');
   const { invoiceId: counted } = await invoice('BCH');

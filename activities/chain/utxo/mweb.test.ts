@@ -22,7 +22,7 @@ afterAll(async () => {
   await Promise.all([rpc.close(), wallet.close()]);
 });
 
-test('hazard 18: an output that leaves the MimbleWimble block is asked for six blocks', async () => {
+test('hazard 18: an output that leaves the MimbleWimble block needs six blocks', async () => {
   const saver = openRpc({ url: `${server().url}/wallet/saver` });
   // All the second wallet has is in the MimbleWimble block, so what it pays leaves it.
   const hidden = await saver.call<string>('getnewaddress', ['', 'mweb']);

@@ -210,7 +210,7 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payments on a real %s node', (net
     },
   );
 
-  test('two followers at once and a follower that starts anew record each payment once', async () => {
+  test('two concurrent followers and a restarted follower record each payment once', async () => {
     const { createFollower } = await import('../follower.ts');
     const other = createFollower({ db: node.db, effects: node.effects, nowMs: Date.now }, node.port, {
       dropAfterMs: 60_000,

@@ -119,7 +119,7 @@ describe('a payout', () => {
     expect((await rig.money('ETH')).held).toBe(held);
   });
 
-  test('hazard 50: a reorganisation that takes the other one away begins the wait anew, and the payout goes on', async () => {
+  test('hazard 50: a reorganization that removes the other transaction restarts the wait, and the payout continues', async () => {
     const { evm, rig, etherOf, settle, steal } = payouts();
     const address = someone();
     const id = await rig.ask('ETH', 10n ** 15n, { address });

@@ -174,7 +174,7 @@ test('USDT that is worth little against its energy is left', async () => {
   expect(await holdings(address)).toEqual([{ state: 'dust' }]);
 });
 
-test('a transfer that the node refuses is told to operators, listed, and tried again after pauses', async () => {
+test('operators are notified of a transfer that the node refuses; it is listed, and tried again after pauses', async () => {
   const address = await deposit('TRX', 50n * TRX);
   expect(await sweep()).toMatchObject({ moved: 1 });
   // The account that pays turns into a contract between the signature and the node.

@@ -350,7 +350,7 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
     await gateway.settle();
   });
 
-  test('every form of address is paid, by the output that it stands for', async () => {
+  test('every form of address is paid, by the output that it represents', async () => {
     const hash = randomBytes(20);
     const forms = formsOf(network, hash, randomBytes(32));
     const ids: string[] = [];

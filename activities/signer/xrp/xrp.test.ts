@@ -97,7 +97,7 @@ describe('a payout of XRP', () => {
     expect(balanceOf(recipient.address)).toBe(15n * XRP);
   });
 
-  test('that waits for validation is no conflict, whoever sends it again', async () => {
+  test('that waits for validation is no conflict, no matter who sends it again', async () => {
     const ids: string[] = [];
     for (let at = 0; at < 5; at += 1) ids.push(await ask(5n * XRP));
     const burst: Outgoing[] = [];

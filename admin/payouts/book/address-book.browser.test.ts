@@ -88,7 +88,7 @@ describe('the address book', () => {
     await page.context().close();
   });
 
-  it('is searched and chosen from when a payout is asked for, on the network of its asset', async () => {
+  it('can be searched and chosen from while requesting a payout, on the network of its asset', async () => {
     const { page, complaints } = await visit('/payouts/request-payout?gate_id=BTC');
     await openPicker(page);
     const dialog = page.getByRole('dialog', { name: 'Choose an address' });

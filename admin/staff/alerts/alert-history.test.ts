@@ -74,7 +74,7 @@ test('tells the life of an alert, the newest first', () => {
   ]);
 });
 
-test('has one entry for each step of the escalation, however many channels told it', () => {
+test('has one entry for each step of the escalation, however many channels it used', () => {
   const stages = ['escalated_1', 'escalated_2', 'escalated_3'] as const;
   const notices = stages.flatMap((stage, index) =>
     (['mail', 'webhook', 'pagerduty'] as const).map((channel) =>

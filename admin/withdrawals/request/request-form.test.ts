@@ -48,7 +48,7 @@ describe('a withdrawal', () => {
     expect(withdrawalProblems(draft({ amount }), gates)).toEqual({ amount: expect.stringContaining(words) as string });
   });
 
-  it('of the whole balance leaves nothing uncovered, whoever pays the fees', () => {
+  it('of the whole balance leaves nothing uncovered, whichever side pays the fees', () => {
     if (euro === undefined) throw new Error('The fixture has euro.');
     for (const fee_payer of ['merchant', 'recipient'] as const) {
       const whole = draft({ fee_payer, amount: wholeBalance({ fee_payer }, euro) });

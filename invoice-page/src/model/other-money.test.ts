@@ -23,7 +23,7 @@ const noteOf = (view: CustomerInvoice) => {
 };
 
 describe('money of another coin', () => {
-  it('is named, said to be safe, and told how it goes back', () => {
+  it('is named, with the notes that it is safe and how it goes back', () => {
     expect(noteOf(views['other-coin'])).toBe(
       '137.005323 USDT arrived in another coin. It is safe, but does not count towards this order. You can have it sent back: choose “Find a payment” below.',
     );

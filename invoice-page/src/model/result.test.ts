@@ -128,7 +128,7 @@ describe('money that can go back', () => {
   const values = (view: CustomerInvoice, name: ResultName) =>
     result(view, name).facts.map(({ label, value }) => plain(`${label}: ${value}`));
 
-  it('is told with the masked address that the link went to: too much, too late, too little', () => {
+  it('names the masked address that the link went to: too much, too late, too little', () => {
     for (const name of ['overpaid', 'paid-late', 'invalid', 'invalid-after-cancel'] as const) {
       const screen = screenOf(views[name], true) as ResultName;
       const { linkedTo, actions } = result(views[name], screen);
@@ -148,7 +148,7 @@ describe('money that can go back', () => {
     expect(actions.map(({ kind }) => kind)).toEqual(['ask', 'return']);
   });
 
-  it('was refused: that is said wherever it may be asked for again, and nowhere else', () => {
+  it('was refused: this is shown wherever it may be requested again, and nowhere else', () => {
     const rejected = { refund_request: 'rejected' } as const;
     const { refund_offer } = views['paid-late'];
     for (const name of ['paid', 'refunded', 'partly-refunded', 'overpaid', 'paid-late', 'invalid'] as const) {
@@ -159,7 +159,7 @@ describe('money that can go back', () => {
     }
   });
 
-  it('shows what was asked for, less fees, and where to, so that a wrong address is noticed', () => {
+  it('shows the requested refund, less fees, and its address, so that a wrong address is noticed', () => {
     expect(values(views['refund-requested'], 'refund_requested').slice(0, 2)).toEqual([
       'Amount: up to 0.00140597 BTC, less fees',
       'To address: bc1q9k7t…m2x4qe',
@@ -171,7 +171,7 @@ describe('money that can go back', () => {
     expect(values(tagged, 'refund_requested')).toContain('Destination tag: 48201937');
   });
 
-  it('shows what went back, what it cost and where to, whoever gave the address', () => {
+  it('shows the refund, its fees and its address, no matter who named the address', () => {
     expect(values(views.refunded, 'refunded').slice(0, 3)).toEqual([
       'Sent back: 0.00131568 BTC',
       'Fees deducted: 0.00009029 BTC',
