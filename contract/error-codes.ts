@@ -6,6 +6,7 @@ import type { ErrorCode } from '../domain/errors.ts';
  */
 export const ERROR_CODE_WORDS: Readonly<Record<ErrorCode, string | null>> = {
   malformed_request: 'The request is not valid HTTP, or its body is not JSON. Fix it before you send it again.',
+  cursor_archived: 'Events this old are archived. Start again without `after`, or with `after=latest`.',
   not_utf8: 'The body is not UTF-8. Send JSON in UTF-8.',
   unauthenticated: null,
   invalid_credentials: null,

@@ -3,7 +3,7 @@ import { DomainError, fieldError, isDomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { maxOf } from '../../domain/money/money.ts';
 import { fiatMinorFor } from '../../domain/money/rates.ts';
-import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
+import type { PayoutFeePayer } from '../../domain/outflows/fees.ts';
 import { REFUND_LINK_DAYS } from '../../domain/refunds/link.ts';
 import { refundAmountOfValue, refundableMinor } from '../../domain/refunds/refund.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../core/sequelize.ts';
