@@ -3,7 +3,7 @@ import { createAccountSecrets } from '../../db/accounts/secrets.ts';
 import { setMarket } from '../../db/conversions/testing.fixture.ts';
 import { execute, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import type { NewInvoice } from '../../db/invoices/create.ts';
+import type { NewInvoice } from '../../db/invoices/new-invoice.ts';
 import { makeInvoice, payInFull } from '../../db/invoices/testing.fixture.ts';
 import { createRefundLinks } from '../../db/refunds/links.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';

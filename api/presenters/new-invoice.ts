@@ -1,7 +1,7 @@
 import type { Autoconversion } from '../../contract/invoice.ts';
 import type { ChangeInvoiceBody, CreateInvoiceBody } from '../../contract/new-invoice.ts';
 import type { InvoiceChange } from '../../db/invoices/change.ts';
-import type { NewInvoice } from '../../db/invoices/create.ts';
+import type { NewInvoice } from '../../db/invoices/new-invoice.ts';
 import { CRYPTO_GATES, type Mode } from '../../domain/assets/assets.ts';
 import { conversionProblem } from '../../domain/conversion/pairs.ts';
 import { fieldError } from '../../domain/errors.ts';

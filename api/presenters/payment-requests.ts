@@ -5,7 +5,7 @@ import type {
   PaymentRequest,
   PaymentRequestListQuery,
 } from '../../contract/payment-requests.ts';
-import type { NewInvoice } from '../../db/invoices/create.ts';
+import type { NewInvoice } from '../../db/invoices/new-invoice.ts';
 import type { OpenPaymentRequest, PaymentRequestQuery } from '../../db/payment-requests/read.ts';
 import type { NewPaymentRequest } from '../../db/payment-requests/requests.ts';
 import { currentInvoice } from '../../db/payment-requests/requests.ts';

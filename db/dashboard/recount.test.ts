@@ -54,7 +54,13 @@ test.each([
     await until(async () => (await select(db, waiting)).length > 0, 'the history is being read');
     const id = await addEvent(other);
     const listed = async () => {
-      const page = { profileId: other.profileId, kinds: ['invoice'], after: undefined, limit: 10, nowMs: Date.now() } as const;
+      const page = {
+        profileId: other.profileId,
+        kinds: ['invoice'],
+        after: undefined,
+        limit: 10,
+        nowMs: Date.now(),
+      } as const;
       return (await listEvents(db, page)).events.map((event) => event.id);
     };
     // Transactions in the databases of other tests hide it for moments; this one would for as long as the lock is held.

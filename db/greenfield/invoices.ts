@@ -6,8 +6,9 @@ import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import { likeOf } from '../core/list-query.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { execute, json, one, prepared, select } from '../core/sql.ts';
-import { createInvoice, type NewInvoice } from '../invoices/create.ts';
+import { createInvoice } from '../invoices/create.ts';
 import { toRecord } from '../invoices/facts.ts';
+import type { NewInvoice } from '../invoices/new-invoice.ts';
 import { type JoinedRow, joinedParts, joinedSelect } from '../invoices/read.ts';
 import type { InvoiceSettings } from '../invoices/settings.ts';
 

@@ -1,16 +1,12 @@
 import { markedForDeletion } from '../../domain/accounts/account-rules.ts';
 import { type CryptoGateId, gate, isCryptoGateId, type Mode } from '../../domain/assets/assets.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
-import type { KeptWithInvoice } from '../../domain/greenfield/shop-invoice.ts';
 import { newId } from '../../domain/ids.ts';
-import type { Autoconversion, InvoiceCustomer, InvoiceRecord } from '../../domain/invoices/record.ts';
-import type { Language } from '../../domain/languages.ts';
+import type { Autoconversion, InvoiceRecord } from '../../domain/invoices/record.ts';
 import type { Warning } from '../../domain/leniency/warning.ts';
 import type { FeePayer } from '../../domain/money/fees.ts';
-import type { Item } from '../../domain/money/items.ts';
-import { checkInvoiceBounds, type ItemsTotal, type Pricing, priceInvoice } from '../../domain/money/pricing.ts';
+import { checkInvoiceBounds, type Pricing, priceInvoice } from '../../domain/money/pricing.ts';
 import { isCurrent, type Rate } from '../../domain/money/rates.ts';
-import type { Tax } from '../../domain/money/tax.ts';
 import { snapshotOf } from '../../domain/state/invoice.ts';
 import { filledAddresses } from '../../domain/web/placeholders.ts';
 import { notifyLiveAfterCommit } from '../core/live.ts';
@@ -20,48 +16,13 @@ import { maybeOne, select } from '../core/sql.ts';
 import { toRate } from '../rates/rates.ts';
 import { type CreateContext, contextSql, insertBindings, insertSql } from './create-sql.ts';
 import { toFacts, toRecord } from './facts.ts';
+import type { NewInvoice } from './new-invoice.ts';
 import { invoiceEvent, invoiceStart } from './publish.ts';
 import { makeQuote, type NewQuote } from './quote.ts';
 import { findByReference } from './read.ts';
 import { repeatOrder } from './repeat.ts';
 import type { InvoiceRow } from './rows.ts';
 import type { InvoiceSettings } from './settings.ts';
-
-/** A shop's request; omitted fields use the profile's settings. Fiat in minor units of `currency`. */
-export interface NewInvoice {
-  /** By default a new one. */
-  readonly id?: string;
-  readonly profileId: string;
-  readonly currency: string;
-  readonly priceMinor?: bigint;
-  readonly items?: readonly Item[];
-  readonly itemsTotal?: ItemsTotal;
-  readonly reference?: string;
-  readonly description?: string;
-  readonly gates?: readonly CryptoGateId[];
-  /** Chosen at creation: the response contains the locked rate and the address. */
-  readonly gateId?: CryptoGateId;
-  readonly customer?: InvoiceCustomer;
-  /** Of the payer's page and mails; without it the browser's. */
-  readonly language?: Language;
-  readonly successUrl?: string;
-  readonly cancelUrl?: string;
-  readonly notificationUrl?: string;
-  readonly autoconversion?: Autoconversion;
-  readonly autocomplete?: boolean;
-  readonly underpaidToleranceBps?: number;
-  readonly overpaidToleranceBps?: number;
-  readonly metadata?: Readonly<Record<string, string>>;
-  readonly lifetimeSeconds?: number;
-  /** Cancels the unpaid invoice of another price that has the reference. */
-  readonly replace?: boolean;
-  readonly feePayers?: { readonly service?: FeePayer; readonly network?: FeePayer };
-  /** Instead of the profile's; only demos have one of their own. */
-  readonly tax?: Tax;
-  /** What a plugin that speaks Greenfield keeps with its invoice. */
-  readonly greenfield?: KeptWithInvoice;
-  readonly nowMs: number;
-}
 
 export interface CreatedInvoice {
   readonly invoice: InvoiceRecord;

@@ -4,7 +4,7 @@ import { execute } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { completeInvoice } from './commands.ts';
-import type { NewInvoice } from './create.ts';
+import type { NewInvoice } from './new-invoice.ts';
 import { applyInvoiceEvent, applyInvoiceEvents } from './process.ts';
 import { readInvoice } from './read.ts';
 import {

@@ -6,7 +6,7 @@ import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import { filledAddresses } from '../../domain/web/placeholders.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { cancelInvoice } from './commands.ts';
-import type { NewInvoice } from './create.ts';
+import type { NewInvoice } from './new-invoice.ts';
 import { lockInvoice, readInvoice } from './read.ts';
 import { type InvoiceParts, type InvoiceRow, invoicesTable } from './rows.ts';
 

@@ -16,8 +16,8 @@ export type Leniency = 'upper' | 'text' | 'cut' | 'email' | 'url' | 'locale' | '
 /** What this folder reads of a JSON schema. */
 export interface LenientSchema {
   readonly type?: unknown;
-  readonly properties?: Readonly<Record<string, LenientSchema>>;
-  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly required?: readonly string[] | undefined;
   readonly items?: unknown;
   readonly maxLength?: unknown;
   readonly 'x-lenient'?: Leniency;

@@ -69,7 +69,9 @@ function trimmed(value: unknown): unknown {
 }
 
 function objectReader(schema: LenientSchema): Reader {
-  const fields = new Map(Object.entries(schema.properties ?? {}).map(([name, field]) => [name, readerOf(field)]));
+  const fields = new Map(
+    Object.entries<LenientSchema>(schema.properties ?? {}).map(([name, field]) => [name, readerOf(field)]),
+  );
   const required = new Set(schema.required ?? []);
   const alsoHere = new Set(schema['x-informational'] ?? []);
   return (value, path, warn) => {
