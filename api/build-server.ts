@@ -14,7 +14,7 @@ import { type FrontEndFolders, type ServerDeps, type ServerOptions, withRealCloc
 import { useDocuments } from './documents/desk.ts';
 import { useDownloads } from './downloads.ts';
 import { createFormGate } from './forms/form-gate.ts';
-import { useEventStreams } from './live/event-streams.ts';
+import { STREAMS_PER_USER, useEventStreams } from './live/event-streams.ts';
 import { useJsonBodies } from './plugins/body.ts';
 import { useClosing } from './plugins/closing.ts';
 import { useDraining } from './plugins/draining.ts';
@@ -158,7 +158,7 @@ async function usePlugins(app: App, { config, now, randomBytes }: ServerDeps): P
     now,
     heartbeatMs: 10_000,
     maxPerAddress: 200,
-    maxPerUser: 30,
+    maxPerUser: STREAMS_PER_USER,
     maxPerMerchant: 150,
     max: 5000,
   });

@@ -161,5 +161,14 @@ export function Page<Schema extends TSchema>(schema: Schema) {
   return Exact({ data: Type.Array(schema), pagination: Pagination });
 }
 
+/** Query of what sends money: with it, everything is checked and nothing is done. */
+export const ValidateOnlyQuery = Exact({
+  validate_only: Type.Optional(
+    Type.Boolean({
+      description: 'Checks everything and does nothing: 200 with what would be made, whose IDs are not kept.',
+    }),
+  ),
+});
+
 /** Path parameters of a route with one id. */
 export const IdParams = Exact({ id: Uuid });

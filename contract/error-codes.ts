@@ -52,6 +52,7 @@ export const ERROR_CODE_WORDS: Readonly<Record<ErrorCode, string | null>> = {
   quote_expired: null,
   quote_used: null,
   link_expired: null,
+  cursor_archived: 'The events of this cursor are archived.',
   too_large: 'The body exceeds 64 KB.',
   unsupported_media_type: 'The body is not `application/json`.',
   csrf_mismatch: null,

@@ -16,6 +16,9 @@ export interface EventStream {
   readonly closed: boolean;
 }
 
+/** How many streams a person or a token may have open. */
+export const STREAMS_PER_USER = 30;
+
 declare module 'fastify' {
   interface FastifyInstance {
     eventStreams: EventStreams;

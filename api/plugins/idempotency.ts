@@ -49,6 +49,8 @@ export interface OnceOptions {
   readonly box?: SecretBox;
   /** Whether the object of a kept answer has ended without effect: the key then makes a new one. */
   readonly isOver?: (tx: Tx, id: string) => Promise<boolean>;
+  /** Everything is checked and nothing is kept: the work is rolled back, and what it would have made is answered. */
+  readonly validateOnly?: boolean | undefined;
   /** What makes it the same request, where the body is a stream that the work has read. */
   readonly content?: unknown;
 }
@@ -74,12 +76,16 @@ export async function answerOnceByOneStatement(
 export async function answerOnce(
   request: FastifyRequest,
   reply: FastifyReply,
-  { db, merchantId, mode, locksMoney, before, content, box, isOver }: OnceOptions,
+  { db, merchantId, mode, locksMoney, before, content, box, isOver, validateOnly }: OnceOptions,
   work: (tx: Tx) => Promise<Answer>,
 ): Promise<FastifyReply> {
   const key = keyOf(request);
   const kept = async (tx: Tx): Promise<KeptAnswer> => keptAnswer(reply, await work(tx));
   const transact = locksMoney === true ? moneyTransaction : inTransaction;
+  if (validateOnly === true) {
+    const { body } = keptAnswer(reply, await rolledBack((undone) => retrying(() => transact(db, undone)), work));
+    return sendKept(reply, { status: 200, body });
+  }
   if (key === undefined) {
     await before?.();
     return sendKept(reply, await retrying(() => transact(db, kept)));
@@ -104,6 +110,30 @@ export async function answerOnce(
   const answer = await (before === undefined ? answering() : inTurn(`${scope} ${key}`, answering));
   if (answer.replayed) void reply.header('idempotent-replayed', 'true');
   return sendKept(reply, opened(answer, box, scope));
+}
+
+/** Carries the answer of work out of the transaction that it ends. */
+class Undone extends Error {
+  readonly answer: Answer;
+
+  constructor(answer: Answer) {
+    super('The work is undone.');
+    this.answer = answer;
+  }
+}
+
+async function rolledBack(
+  transact: (work: (tx: Tx) => Promise<never>) => Promise<never>,
+  work: (tx: Tx) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await transact(async (tx) => {
+      throw new Undone(await work(tx));
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.answer;
+    throw error;
+  }
 }
 
 /** No JSON begins like this. */

@@ -9,9 +9,10 @@ import { Payout } from '../../contract/payouts.ts';
 import { Refund } from '../../contract/refunds.ts';
 import { Withdrawal } from '../../contract/withdrawals.ts';
 import { MODES } from '../../domain/assets/assets.ts';
-import type { EventKind } from '../../domain/webhooks/event-kinds.ts';
+import { EVENT_KINDS, type EventKind } from '../../domain/webhooks/event-kinds.ts';
+import { EVENT_WORDS } from '../../domain/webhooks/event-types.ts';
 import { hoistSchemas } from '../hoist-schemas.ts';
-import { pascal, type Schemas, schemaName, schemaRef } from './nodes.ts';
+import { pascal, type Schemas, schemaRef } from './nodes.ts';
 
 /** What an event of each kind carries. */
 const EVENT_DATA: Readonly<Record<EventKind, TSchema>> = {
@@ -34,13 +35,12 @@ interface Kind {
 
 /**
  * Adds the schemas of all events to `schemas`: `Event` and `WebhookEvent`, told apart by `type`, and one of each kind.
- * The types of a kind are its statuses, as its object lists them.
+ * The types of a kind are its statuses, and what happens to it without a change of status.
  */
 export function addEvents(schemas: Schemas): void {
-  const kinds = Object.entries(EVENT_DATA).map(([kind, data]) => {
-    const node = dataSchema(data, schemas);
-    const types = statusesOf(schemas, node).map((status) => `${kind}.${status}`);
-    return addKind(schemas, { kind, types, data: node });
+  const kinds = EVENT_KINDS.map((kind) => {
+    const types = EVENT_WORDS[kind].map((word) => `${kind}.${word}`);
+    return addKind(schemas, { kind, types, data: dataSchema(EVENT_DATA[kind], schemas) });
   });
   const test = addKind(schemas, { kind: 'test', types: ['webhook.test'], data: TEST_DATA }, { onlyWebhook: true });
   schemas.Event = oneOfKinds(
@@ -66,13 +66,6 @@ function dataSchema(data: TSchema, schemas: Schemas): SchemaNode {
   const { title } = data as SchemaNode;
   if (typeof title === 'string' && schemas[title] !== undefined) return schemaRef(title);
   return hoistSchemas(JSON.parse(JSON.stringify(data)), schemas, { namesNullable: true }) as SchemaNode;
-}
-
-function statusesOf(schemas: Schemas, data: SchemaNode): string[] {
-  const status = schemas[schemaName(data) ?? '']?.properties?.status;
-  const values = status?.enum ?? schemas[schemaName(status) ?? '']?.enum;
-  if (values === undefined) throw new Error(`The object of an event has no list of statuses: ${JSON.stringify(data)}`);
-  return values.map(String);
 }
 
 interface NewKind {

@@ -59,6 +59,11 @@ beforeAll(async () => {
   const report = (await bySession({ url: '/spa/sandbox/reports', body: { kind: 'events', time_zone: 'UTC' } })).json
     .data.id;
   const endpoint = { url: 'https://shop.example/hook' };
+  const [happened] = await select<{ id: string }>(
+    api.db,
+    'SELECT id FROM event WHERE profile_id = $1 ORDER BY id LIMIT 1',
+    [owner.profileId],
+  );
   const schedule = { kind: 'events', period: 'day', time_zone: 'UTC' };
   objects = {
     refunds: refund,
@@ -78,6 +83,7 @@ beforeAll(async () => {
     ...(await depositOf(owner)),
     'manual-conversions': newId(),
     deliveries: delivery,
+    events: happened?.id ?? '',
     sessions: session.toString('hex'),
     'plugin-keys': (await bySession({ url: '/spa/sandbox/plugin-keys', body: { label: 'WooCommerce' } })).json.data.id,
     'api-tokens': (await bySession({ url: '/spa/sandbox/api-tokens', body: token })).json.data.id,

@@ -31,7 +31,7 @@ const CHOICES: ReadonlySet<string> = new Set([...EVENT_TYPES, ...EVENT_KINDS.map
 
 /**
  * The types of events that are wanted, each once; undefined stays so.
- * @throws DomainError `validation_failed` for an unknown type, `permission_denied` for one of a kind that may not be read
+ * @throws DomainError `validation_failed` for an unknown type, `permission_denied` for one that may not be read
  */
 export function readableTypes(
   wanted: readonly string[] | undefined,

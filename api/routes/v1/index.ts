@@ -7,7 +7,10 @@ import { eventRoutes } from './events.ts';
 import { gateRoutes } from './gates.ts';
 import { invoiceChangeRoutes } from './invoice-changes.ts';
 import { invoiceRoutes } from './invoices.ts';
+import { ledgerEntryRoutes } from './ledger-entries.ts';
 import { massPayoutRoutes } from './mass-payouts.ts';
+import { meRoutes } from './me.ts';
+import { payoutQuoteRoute } from './payout-quote.ts';
 import { payoutRoutes } from './payouts.ts';
 import { refundRoutes } from './refunds.ts';
 import { sandboxRoutes } from './sandbox.ts';
@@ -17,11 +20,14 @@ import { withdrawalRoutes } from './withdrawals.ts';
 
 /** For shops, which call with an API token. */
 export function tokenRoutes(app: App, deps: ServerDeps, secrets: AccountSecrets): void {
+  meRoutes(app, deps);
   invoiceRoutes(app, deps);
   invoiceChangeRoutes(app, deps);
   gateRoutes(app, deps);
   balanceRoutes(app, deps);
   eventRoutes(app, deps);
+  ledgerEntryRoutes(app, deps);
+  payoutQuoteRoute(app, deps);
   payoutRoutes(app, deps);
   depositRoutes(app, deps);
   withdrawalRoutes(app, deps);

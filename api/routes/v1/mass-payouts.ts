@@ -1,4 +1,4 @@
-import { Data, IdParams, Page } from '../../../contract/basics.ts';
+import { Data, IdParams, Page, ValidateOnlyQuery } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import {
   CreateMassPayoutBody,
@@ -51,7 +51,8 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
           'profile requires an approval, the mass payout stays `pending` until a person approves it.',
         headers: RequiredIdempotencyHeaders,
         body: CreateMassPayoutBody,
-        response: { 201: Data(MassPayout), ...errorResponses(409) },
+        querystring: ValidateOnlyQuery,
+        response: { 200: Data(MassPayout), 201: Data(MassPayout), ...errorResponses(409) },
       }),
       bodyLimit: MAX_BODY_BYTES,
       preParsing: takeSeatFor((request) => bearerOf(request).merchantId),
@@ -61,15 +62,20 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
       const { profileId } = bearer;
       const { lines, fee_payer: feePayer } = request.body;
       const by = { kind: 'token', id: bearer.tokenId } as const;
-      return answerOnce(request, reply, { db, ...bearer, locksMoney: true }, async (tx) => {
-        const terms = await massTerms(tx, settings, profileId);
-        const file = await checkLines(lines, terms.rules(feePayer));
-        const nowMs = now();
-        const input = { profileId, source: 'api', fileName: null, feePayer, file, by, nowMs } as const;
-        const { id: massPayoutId } = await createMassPayout(tx, terms, input);
-        const ran = await runMassPayout(tx, settings, { massPayoutId, scope: { profileId }, by, nowMs });
-        return { status: 201, data: presentMassPayout(ran) };
-      });
+      return answerOnce(
+        request,
+        reply,
+        { db, ...bearer, locksMoney: true, validateOnly: request.query.validate_only },
+        async (tx) => {
+          const terms = await massTerms(tx, settings, profileId);
+          const file = await checkLines(lines, terms.rules(feePayer));
+          const nowMs = now();
+          const input = { profileId, source: 'api', fileName: null, feePayer, file, by, nowMs } as const;
+          const { id: massPayoutId } = await createMassPayout(tx, terms, input);
+          const ran = await runMassPayout(tx, settings, { massPayoutId, scope: { profileId }, by, nowMs });
+          return { status: 201, data: presentMassPayout(ran) };
+        },
+      );
     },
   );
 }

@@ -1,4 +1,4 @@
-import { Data, IdParams, Page } from '../../../contract/basics.ts';
+import { Data, IdParams, Page, ValidateOnlyQuery } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { PayoutListQuery } from '../../../contract/lists.ts';
 import { CreatePayoutBody, Payout } from '../../../contract/payouts.ts';
@@ -36,24 +36,30 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
         'approval, the payout stays `new` until a person approves it.',
       headers: RequiredIdempotencyHeaders,
       body: CreatePayoutBody,
-      response: { 201: Data(Payout), ...errorResponses(409) },
+      querystring: ValidateOnlyQuery,
+      response: { 200: Data(Payout), 201: Data(Payout), ...errorResponses(409) },
     }),
     async (request, reply) => {
       const bearer = bearerOf(request);
       const { body } = request;
       const { reference = null, description = null } = body;
       const wish = toPayoutWish(body);
-      return answerOnce(request, reply, { db, ...bearer, locksMoney: true }, async (tx) => {
-        const payout = await createPayout(tx, settings, {
-          ...wish,
-          reference,
-          description,
-          profileId: bearer.profileId,
-          by: { kind: 'token', id: bearer.tokenId },
-          nowMs: now(),
-        });
-        return { status: 201, data: presentPayout(payout) };
-      });
+      return answerOnce(
+        request,
+        reply,
+        { db, ...bearer, locksMoney: true, validateOnly: request.query.validate_only },
+        async (tx) => {
+          const payout = await createPayout(tx, settings, {
+            ...wish,
+            reference,
+            description,
+            profileId: bearer.profileId,
+            by: { kind: 'token', id: bearer.tokenId },
+            nowMs: now(),
+          });
+          return { status: 201, data: presentPayout(payout) };
+        },
+      );
     },
   );
 }

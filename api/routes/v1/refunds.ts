@@ -1,4 +1,4 @@
-import { Data, Forgiven, IdParams, Page } from '../../../contract/basics.ts';
+import { Data, Forgiven, IdParams, Page, ValidateOnlyQuery } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { PayoutListQuery } from '../../../contract/lists.ts';
 import { CreateRefundBody, Refund, RefundLink } from '../../../contract/refunds.ts';
@@ -46,7 +46,9 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
       params: IdParams,
       headers: RequiredIdempotencyHeaders,
       body: CreateRefundBody,
+      querystring: ValidateOnlyQuery,
       response: {
+        200: Forgiven(Refund),
         201: Forgiven(Refund),
         202: { ...Forgiven(RefundLink), description: 'A link by which the payer claims the refund.' },
         ...errorResponses(409),
@@ -59,7 +61,8 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
       const by = { kind: 'token', id: bearer.tokenId } as const;
       // The link is a secret of the payer's.
       const sealed = body.address === undefined ? { box } : {};
-      return answerOnce(request, reply, { db, ...bearer, locksMoney: true, ...sealed }, async (tx) => {
+      const once = { db, ...bearer, locksMoney: true, ...sealed, validateOnly: request.query.validate_only } as const;
+      return answerOnce(request, reply, once, async (tx) => {
         const { row } = await readInvoiceParts(tx, of.invoiceId, of.scope);
         const { reason = null, fee_payer: feePayer, address, destination_tag: destinationTag = null } = body;
         if (address === undefined) {

@@ -71,6 +71,7 @@ function readRoutes(app: App, { db }: EndpointDeps): void {
   app.get(
     '/api/v1/webhook-endpoints',
     tokenRoute(TAG, ['webhook_manage'], {
+      operationId: 'listWebhookEndpoints',
       summary: 'List webhook endpoints',
       description: 'Oldest first. Only those whose events the token may read are listed.',
       querystring: WholeListQuery,
@@ -82,6 +83,7 @@ function readRoutes(app: App, { db }: EndpointDeps): void {
   app.get(
     '/api/v1/webhook-endpoints/:id',
     tokenRoute(TAG, ['webhook_manage'], {
+      operationId: 'getWebhookEndpoint',
       summary: 'Get a webhook endpoint',
       params: IdParams,
       response: { 200: Data(WebhookEndpoint) },
@@ -95,6 +97,7 @@ function createRoute(app: App, deps: EndpointDeps): void {
   app.post(
     '/api/v1/webhook-endpoints',
     tokenRoute(TAG, ['webhook_manage'], {
+      operationId: 'createWebhookEndpoint',
       summary: 'Create a webhook endpoint',
       description:
         'Every event of `event_types` is sent to it, besides the notification URLs. The secret is in this response ' +
@@ -122,6 +125,7 @@ function updateRoute(app: App, deps: EndpointDeps): void {
   app.patch(
     '/api/v1/webhook-endpoints/:id',
     tokenRoute(TAG, ['webhook_manage'], {
+      operationId: 'updateWebhookEndpoint',
       summary: 'Change a webhook endpoint',
       description:
         'Applies to events from now on; deliveries under way keep their URL. Disabling it ends the retries of what it ' +
@@ -149,6 +153,7 @@ function rotateRoute(app: App, { db, secrets }: EndpointDeps): void {
   app.post(
     '/api/v1/webhook-endpoints/:id/rotate-secret',
     tokenRoute(TAG, ['webhook_manage'], {
+      operationId: 'rotateWebhookEndpointSecret',
       summary: 'Renew the secret of a webhook endpoint',
       description: 'Webhooks are signed with both secrets until the overlap ends, then with the new one only.',
       params: IdParams,
@@ -174,6 +179,7 @@ function deleteRoute(app: App, { db }: EndpointDeps): void {
   app.delete(
     '/api/v1/webhook-endpoints/:id',
     tokenRoute(TAG, ['webhook_manage'], {
+      operationId: 'deleteWebhookEndpoint',
       summary: 'Delete a webhook endpoint',
       description: 'Nothing more is sent to it. Its deliveries stay in the log.',
       params: IdParams,

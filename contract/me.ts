@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import { TOKEN_PERMISSIONS } from '../domain/accounts/permissions.ts';
+import { CryptoGateIdSchema, CurrencyCode, Exact, ModeSchema, Nullable, Uuid } from './basics.ts';
+
+/** What a program may do with its token, so that it need not try. */
+export const Me = Exact(
+  {
+    mode: ModeSchema,
+    merchant: Exact({ id: Uuid, name: Nullable(Type.String()) }),
+    shop: Exact({
+      id: Nullable({ ...Uuid, description: 'Null: the first shop, whose tokens alone may have `payout`.' }),
+      profile_id: Uuid,
+      name: Type.String(),
+      closed: Type.Boolean({ description: 'True: it takes no new payments.' }),
+    }),
+    token: Exact({ id: Uuid, name: Type.String() }),
+    permissions: Type.Array(Type.Enum(TOKEN_PERMISSIONS, { type: 'string' })),
+    event_types: Type.Array(Type.String(), {
+      description: 'The events that it may read, as an endpoint names them.',
+      examples: [['invoice.*']],
+    }),
+    currency: CurrencyCode,
+    gates: Type.Array(CryptoGateIdSchema, { description: 'Assets that the shop receives.' }),
+    limits: Exact({
+      requests_per_minute: Type.Integer({ minimum: 1 }),
+      event_streams: Type.Integer({ minimum: 1 }),
+      webhook_endpoints: Type.Integer({ minimum: 1 }),
+    }),
+  },
+  { title: 'Me' },
+);
+
+export const CurrencyView = Exact(
+  {
+    code: CurrencyCode,
+    decimals: Type.Integer({ minimum: 0, description: 'Places of its amounts.' }),
+  },
+  { title: 'PricingCurrency', description: 'A fiat currency in which an invoice may be priced.' },
+);
