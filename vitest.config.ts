@@ -52,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'servers',
           include: [
-            '{activities,api,db,monitoring,scripts,settings,temporal,tracing,workflows,bench}/**/*.test.ts',
+            '{activities,api,db,monitoring,packages,scripts,settings,temporal,tracing,workflows,bench}/**/*.test.ts',
             '**/*.servers.test.ts',
           ],
           exclude: fixtures,

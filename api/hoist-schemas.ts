@@ -27,7 +27,7 @@ const NULLABLE_OF = 'x-nullable-of';
 
 function reference({ title, ...schema }: SchemaNode, schemas: Record<string, SchemaNode>): SchemaNode {
   const name = String(title);
-  // What an error means stands at each answer.
+  // Each answer says itself why it is an error.
   const { description: _, ...bare } = schema;
   const plain: SchemaNode = name === 'Error' ? bare : schema;
   const known = schemas[name];
@@ -46,7 +46,7 @@ function referenceOrNull(schema: SchemaNode, schemas: Record<string, SchemaNode>
   return { anyOf: [named, { type: 'null' }], ...(description === undefined ? {} : { description }) };
 }
 
-// Error answers share a schema and differ in their description, which stands at the answer.
+// Error answers share a schema and differ in their description, which each answer has itself.
 function sameSchema(one: object, other: object): boolean {
   const plain = (schema: object) => JSON.stringify({ ...schema, description: '' });
   return plain(one) === plain(other);

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../domain/errors.ts';
 
 /**
- * What each code of an error means to a program that calls the API with a token; null where such a call never gets it.
+ * The meaning of each error code for a program that calls the API with a token; null where such a call never gets it.
  * The public document and the reference show these sentences.
  */
 export const ERROR_CODE_WORDS: Readonly<Record<ErrorCode, string | null>> = {

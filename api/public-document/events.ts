@@ -14,7 +14,7 @@ import { EVENT_WORDS } from '../../domain/webhooks/event-types.ts';
 import { hoistSchemas } from '../hoist-schemas.ts';
 import { pascal, type Schemas, schemaRef } from './nodes.ts';
 
-/** What an event of each kind carries. */
+/** The object that an event of each kind carries. */
 const EVENT_DATA: Readonly<Record<EventKind, TSchema>> = {
   invoice: Invoice,
   payout: Payout,
@@ -61,7 +61,7 @@ const TEST_DATA: SchemaNode = {
   required: ['id', 'mode', 'message'],
 };
 
-/** What a call answers is there already. */
+/** An object that a call returns has its schema already. */
 function dataSchema(data: TSchema, schemas: Schemas): SchemaNode {
   const { title } = data as SchemaNode;
   if (typeof title === 'string' && schemas[title] !== undefined) return schemaRef(title);

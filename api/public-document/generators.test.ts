@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What tsc says of the files, with the settings of a strict shop. */
+/** The problems that tsc finds with the settings of a strict shop. */
 function problemsOf(files: readonly string[]): string[] {
   const program = ts.createProgram(files, {
     ...{ strict: true, noUncheckedIndexedAccess: true, noEmit: true },

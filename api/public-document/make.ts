@@ -62,7 +62,7 @@ const INFO = {
 
 const SERVERS = [{ url: '/', description: 'The gateway that serves this document.' }];
 
-/** What a shop calls with its token. Doors for the plugins of other products have documents of their own. */
+/** The calls with an API token. Doors for the plugins of other products have documents of their own. */
 function callsOf({ paths }: OpenApiDocument): Paths {
   return Object.fromEntries(Object.entries(paths).filter(([path]) => path.startsWith('/api/v1/')));
 }

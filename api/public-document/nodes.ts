@@ -3,7 +3,7 @@ import type { OpenApiDocument, Operation, SchemaNode } from '../../contract/open
 export type Schemas = Record<string, SchemaNode>;
 export type Paths = OpenApiDocument['paths'];
 
-/** What replaces one call of the document. */
+/** Returns the replacement of one call. */
 export type ChangeOperation = (
   operation: Operation,
   call: { readonly path: string; readonly method: string },

@@ -46,7 +46,7 @@ function readGuides(): Guide[] {
   });
 }
 
-/** What a developer reads first, and what only answers questions. */
+/** The guides that a developer reads first, and those that only answer questions. */
 const FIRST: readonly string[] = ['api/using.md', 'api/invoices.md', 'webhooks.md'];
 const LAST: readonly string[] = ['states.md'];
 const PUBLIC_DOCUMENT = '/docs/openapi.public.json';

@@ -1,0 +1,137 @@
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { payInFull } from '../../../db/invoices/testing.fixture.ts';
+import { RECIPIENTS } from '../../../db/payouts/testing.fixture.ts';
+import { newId } from '../../../domain/ids.ts';
+import { openGateway, type TestGateway } from './gateway.fixture.ts';
+import { AuthenticationError, ConflictError, NotFoundError, Tidegate, ValidationError } from './index.ts';
+
+let gateway: TestGateway;
+let tidegate: Tidegate;
+beforeAll(async () => {
+  gateway = await openGateway();
+  tidegate = gateway.client();
+});
+afterAll(() => gateway.close());
+
+const price = { amount: '49.90', currency: 'EUR' };
+const refusal = (work: PromiseLike<unknown>) =>
+  Promise.resolve(work).then(
+    () => {
+      throw new Error('It was accepted.');
+    },
+    (error: unknown) => error,
+  );
+
+describe('the Node SDK against a gateway', () => {
+  test('creates, reads and cancels an invoice, with amounts as decimal strings', async () => {
+    const invoice = await tidegate.invoices.create({ ...price, gate_id: 'BTC', metadata: { cart: '7' } });
+    expect(invoice).toMatchObject({ status: 'pending', total: '49.90', amount_due: '0.00099800', mode: 'sandbox' });
+    expect(invoice.lastResponse).toMatchObject({ status: 201, isReplayed: false });
+    expect(invoice.lastResponse.requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await tidegate.invoices.get(invoice.id)).toEqual(invoice);
+    expect((await tidegate.invoices.cancel(invoice.id)).status).toBe('canceled');
+  });
+
+  test('returns the object as the API does: how it was answered is not part of it', async () => {
+    const invoice = await tidegate.invoices.create(price);
+    const { json } = await gateway.api.call({ url: `/api/v1/invoices/${invoice.id}`, as: gateway.shop.token });
+    expect(JSON.parse(JSON.stringify(invoice))).toEqual(json.data);
+  });
+
+  test('refunds a paid invoice, and reads what happened from the events', async () => {
+    const invoice = await tidegate.invoices.create({ ...price, gate_id: 'BTC' });
+    await payInFull(gateway.api.db, invoice.id);
+    const refund = await tidegate.invoices.refund(invoice.id, {
+      amount: '0.0005',
+      address: RECIPIENTS.BTC,
+      reason: 'Out of stock',
+    });
+    expect([refund.invoice_id, (await tidegate.refunds.get(refund.id)).reason]).toEqual([invoice.id, 'Out of stock']);
+    await gateway.api.events(gateway.shop, 5);
+    const types: string[] = [];
+    for await (const event of tidegate.events.list({ limit: 2 })) {
+      if (event.data.id === invoice.id) types.push(event.type);
+      // The type says what the data is.
+      if (event.type === 'invoice.done') expect(event.data.total).toBe('49.90');
+    }
+    expect(types).toEqual(expect.arrayContaining(['invoice.pending', 'invoice.done']));
+    expect(new Set(types).size).toBe(types.length);
+  });
+
+  test('goes through a list page by page, and gives each object once while new ones come', async () => {
+    const shop = await gateway.api.merchant();
+    const client = gateway.client(shop.token);
+    const made = [];
+    for (let count = 0; count < 7; count += 1) made.push((await client.invoices.create(price)).id);
+    const first = await client.invoices.list({ per_page: 3 });
+    expect([first.data.length, first.pagination.total]).toEqual([3, 7]);
+    const seen: string[] = [];
+    for await (const { id } of client.invoices.list({ per_page: 3 })) {
+      seen.push(id);
+      // Pushes what was last on the first page to the second one.
+      if (seen.length === 2) await client.invoices.create(price);
+    }
+    expect(seen).toEqual(made.toReversed());
+    expect(await client.invoices.list({ per_page: 2 }).toArray({ limit: 5 })).toHaveLength(5);
+  });
+
+  test('follows events until a signal ends it', async () => {
+    const shop = await gateway.api.merchant();
+    const client = gateway.client(shop.token);
+    const stop = new AbortController();
+    const seen: string[] = [];
+    const following = (async () => {
+      for await (const event of client.events.follow({}, { intervalMs: 20, signal: stop.signal })) {
+        if (seen.push(event.data.id) === 2) stop.abort();
+      }
+    })();
+    const one = await client.invoices.create(price);
+    const two = await client.invoices.create(price);
+    await expect(following).rejects.toMatchObject({ name: 'AbortError' });
+    expect(seen).toEqual([one.id, two.id]);
+  });
+});
+
+describe('errors of the Node SDK', () => {
+  test('have a class, a code and the fields', async () => {
+    const invalid = await refusal(tidegate.invoices.create({ amount: '1.999', currency: 'EUR' }));
+    expect(invalid).toBeInstanceOf(ValidationError);
+    expect(invalid).toMatchObject({ status: 422, fields: { amount: [expect.any(String)] } });
+    const missing = await refusal(tidegate.invoices.get(newId()));
+    expect(missing).toBeInstanceOf(NotFoundError);
+    const key = newId();
+    await tidegate.invoices.create(price, { idempotencyKey: key });
+    const other = await refusal(tidegate.invoices.create({ ...price, amount: '50' }, { idempotencyKey: key }));
+    expect(other).toBeInstanceOf(ConflictError);
+    expect(other).toMatchObject({ code: 'idempotency_mismatch', requestId: expect.any(String) });
+    const stranger = gateway.client({ secret: `tgs_${'0'.repeat(40)}` });
+    expect(await refusal(stranger.invoices.list())).toBeInstanceOf(AuthenticationError);
+  });
+
+  test('refuse keys and addresses of the wrong form before anything is sent', () => {
+    const { key, secret } = gateway.shop.token;
+    expect(() => new Tidegate({ url: gateway.url, key: 'sk_live_1', secret })).toThrow('tg_test_');
+    expect(() => new Tidegate({ url: gateway.url, key, secret: key })).toThrow('tgs_');
+    expect(() => new Tidegate({ url: 'pay.example.com', key, secret })).toThrow('https://');
+    expect(() => new Tidegate({ url: 'http://pay.example.com', key: 'tg_live_1', secret })).toThrow('https://');
+    expect(() => new Tidegate({ url: 'https://pay.example.com/api/v1', key, secret })).toThrow('no path');
+  });
+
+  test('refuse an id that would name another call', async () => {
+    for (const id of ['', '../payouts', 'a/b', undefined as unknown as string]) {
+      expect(() => tidegate.invoices.get(id)).toThrow('is no id');
+    }
+  });
+
+  test('never show the secret, nor does the client', async () => {
+    const { secret } = gateway.shop.token;
+    const hidden = [secret, Buffer.from(`${gateway.shop.token.key}:${secret}`).toString('base64')];
+    const failed = await refusal(tidegate.invoices.create({ amount: '-1', currency: 'EUR' }));
+    const away = await refusal(gateway.client({ url: 'http://127.0.0.1:9', maxRetries: 0 }).invoices.list());
+    for (const shown of [tidegate, failed, away]) {
+      const text = `${inspect(shown, { depth: 20, showHidden: true })} ${JSON.stringify(shown)}`;
+      for (const each of hidden) expect(text).not.toContain(each);
+    }
+  });
+});

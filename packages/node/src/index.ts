@@ -1,0 +1,53 @@
+import { eventCalls } from './events.ts';
+import { Http, type TidegateOptions } from './http.ts';
+import { resourcesOf } from './resources.ts';
+
+export * from './errors.ts';
+export type { FollowOptions } from './events.ts';
+export type { Answered, LastResponse, RequestOptions, TidegateOptions } from './http.ts';
+export { List, type Page } from './lists.ts';
+export type * from './types.ts';
+export { VERSION } from './version.ts';
+export { type VerifyOptions, verifyWebhook, type WebhookHeaders } from './webhooks.ts';
+
+type Resources = ReturnType<typeof resourcesOf>;
+
+/** A client of your gateway. Use one for the life of your process, on servers only: it holds the secret. */
+export class Tidegate {
+  readonly invoices: Resources['invoices'];
+  readonly refunds: Resources['refunds'];
+  readonly addresses: Resources['addresses'];
+  readonly deposits: Resources['deposits'];
+  readonly payouts: Resources['payouts'];
+  readonly massPayouts: Resources['massPayouts'];
+  readonly withdrawals: Resources['withdrawals'];
+  readonly balances: Resources['balances'];
+  readonly gates: Resources['gates'];
+  readonly rates: Resources['rates'];
+  readonly webhooks: Resources['webhooks'];
+  readonly sandbox: Resources['sandbox'];
+  readonly events: ReturnType<typeof eventCalls>;
+
+  /**
+   * Without options, `TIDEGATE_URL`, `TIDEGATE_KEY` and `TIDEGATE_SECRET` say which gateway.
+   *
+   * @throws TypeError if one of them is missing or of the wrong form
+   */
+  constructor(options: TidegateOptions = {}) {
+    const http = new Http(options);
+    const resources = resourcesOf(http);
+    this.invoices = resources.invoices;
+    this.refunds = resources.refunds;
+    this.addresses = resources.addresses;
+    this.deposits = resources.deposits;
+    this.payouts = resources.payouts;
+    this.massPayouts = resources.massPayouts;
+    this.withdrawals = resources.withdrawals;
+    this.balances = resources.balances;
+    this.gates = resources.gates;
+    this.rates = resources.rates;
+    this.webhooks = resources.webhooks;
+    this.sandbox = resources.sandbox;
+    this.events = eventCalls(http);
+  }
+}

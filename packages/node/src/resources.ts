@@ -1,0 +1,143 @@
+import type { components } from './api-types.ts';
+import type { Answered, Http, QueryValues, RequestOptions } from './http.ts';
+import { listOf } from './lists.ts';
+import type {
+  Address,
+  Balance,
+  Body,
+  Deposit,
+  Gate,
+  Invoice,
+  MassPayout,
+  MassPayoutLine,
+  Payout,
+  Query,
+  Rate,
+  Refund,
+  WebhookDelivery,
+  Withdrawal,
+} from './types.ts';
+import { verifyWebhook } from './webhooks.ts';
+
+type Schemas = components['schemas'];
+type Options = RequestOptions;
+
+/** The calls of every resource, by the names of the API reference. */
+export function resourcesOf(http: Http) {
+  return { ...moneyIn(http), ...moneyOut(http), ...about(http), sandbox: sandbox(http) };
+}
+
+function moneyIn(http: Http) {
+  const { get, post, list } = verbsOf(http);
+  return {
+    invoices: {
+      create: (body: Body<'createInvoice'>, options?: Options) => post<Invoice>('/invoices', body, options),
+      get: (id: string, options?: Options) => get<Invoice>(`/invoices/${part(id)}`, options),
+      list: (query: Query<'listInvoices'> = {}, options?: Options) => list<Invoice>('/invoices', query, options),
+      /** Possible until a payment is detected. */
+      cancel: (id: string, options?: Options) => post<Invoice>(`/invoices/${part(id)}/cancel`, undefined, options),
+      /** Returns the money to the payer. */
+      refund: (id: string, body: Body<'createRefund'>, options?: Options) =>
+        post<Refund>(`/invoices/${part(id)}/refunds`, body, options),
+    },
+    refunds: {
+      get: (id: string, options?: Options) => get<Refund>(`/refunds/${part(id)}`, options),
+      list: (query: Query<'listRefunds'> = {}, options?: Options) => list<Refund>('/refunds', query, options),
+    },
+    addresses: {
+      create: (body: Body<'createAddress'>, options?: Options) => post<Address>('/addresses', body, options),
+      get: (id: string, options?: Options) => get<Address>(`/addresses/${part(id)}`, options),
+      list: (query: Query<'listAddresses'> = {}, options?: Options) => list<Address>('/addresses', query, options),
+    },
+    deposits: {
+      get: (id: string, options?: Options) => get<Deposit>(`/deposits/${part(id)}`, options),
+      list: (query: Query<'listDeposits'> = {}, options?: Options) => list<Deposit>('/deposits', query, options),
+    },
+  };
+}
+
+function moneyOut(http: Http) {
+  const { get, post, list } = verbsOf(http);
+  return {
+    payouts: {
+      create: (body: Body<'createPayout'>, options?: Options) => post<Payout>('/payouts', body, options),
+      get: (id: string, options?: Options) => get<Payout>(`/payouts/${part(id)}`, options),
+      list: (query: Query<'listPayouts'> = {}, options?: Options) => list<Payout>('/payouts', query, options),
+      cancel: (id: string, options?: Options) => post<Payout>(`/payouts/${part(id)}/cancel`, undefined, options),
+    },
+    massPayouts: {
+      create: (body: Body<'createMassPayout'>, options?: Options) => post<MassPayout>('/mass-payouts', body, options),
+      get: (id: string, options?: Options) => get<MassPayout>(`/mass-payouts/${part(id)}`, options),
+      list: (query: Query<'listMassPayouts'> = {}, options?: Options) =>
+        list<MassPayout>('/mass-payouts', query, options),
+      lines: (id: string, query: Query<'listMassPayoutLines'> = {}, options?: Options) =>
+        list<MassPayoutLine>(`/mass-payouts/${part(id)}/lines`, query, options),
+      cancel: (id: string, options?: Options) =>
+        post<MassPayout>(`/mass-payouts/${part(id)}/cancel`, undefined, options),
+    },
+    withdrawals: {
+      get: (id: string, options?: Options) => get<Withdrawal>(`/withdrawals/${part(id)}`, options),
+      list: (query: Query<'listWithdrawals'> = {}, options?: Options) =>
+        list<Withdrawal>('/withdrawals', query, options),
+    },
+  };
+}
+
+function about(http: Http) {
+  const { post, list } = verbsOf(http);
+  return {
+    balances: {
+      list: (query: Query<'listBalances'> = {}, options?: Options) => list<Balance>('/balances', query, options),
+    },
+    gates: { list: (query: Query<'listGates'> = {}, options?: Options) => list<Gate>('/gates', query, options) },
+    rates: { list: (query: Query<'listRates'> = {}, options?: Options) => list<Rate>('/rates', query, options) },
+    webhooks: {
+      deliveries: (query: Query<'listWebhookDeliveries'> = {}, options?: Options) =>
+        list<WebhookDelivery>('/webhooks/deliveries', query, options),
+      /** Sends the same event again; its id is that of the delivery. */
+      redeliver: (id: string, options?: Options) =>
+        post<WebhookDelivery>(`/webhooks/deliveries/${part(id)}/redeliver`, undefined, options),
+      /** Verifies a webhook and returns its event. */
+      verify: verifyWebhook,
+      test: (body: Body<'sendTestWebhook'> = {}, options?: Options) =>
+        post<Schemas['TestSent']>('/webhooks/test', body, options),
+    },
+  };
+}
+
+/** Plays payer, chain and bank. With sandbox keys only. */
+function sandbox(http: Http) {
+  const { post } = verbsOf(http);
+  return {
+    payInvoice: (id: string, body: Body<'emulateInvoicePayment'>, options?: Options) =>
+      post<Schemas['EmulatedPayment']>(`/sandbox/invoices/${part(id)}/payments`, body, options),
+    payAddress: (id: string, body: Body<'emulateAddressPayment'>, options?: Options) =>
+      post<Schemas['EmulatedDeposit']>(`/sandbox/addresses/${part(id)}/payments`, body, options),
+    mineBlocks: (network: Schemas['Network'], body: Body<'mineBlocks'> = {}, options?: Options) =>
+      post<Schemas['RequestedBlocks']>(`/sandbox/networks/${part(network)}/blocks`, body, options),
+    setFees: (network: Schemas['Network'], body: Body<'setNetworkFees'>, options?: Options) =>
+      post<Schemas['RequestedFees']>(`/sandbox/networks/${part(network)}/fees`, body, options),
+    transferToBank: (body: Body<'emulateBankTransfer'>, options?: Options) =>
+      post<Schemas['EmulatedCredit']>('/sandbox/bank/credits', body, options),
+  };
+}
+
+function verbsOf(http: Http) {
+  const call = async <Data>(method: 'GET' | 'POST', path: string, body: unknown, options?: Options) => {
+    const { content, lastResponse } = await http.send<{ data: Data }>({ method, path, body }, options);
+    // Not listed, so that an object can be stored and compared as the API returned it.
+    return Object.defineProperty(content.data, 'lastResponse', { value: lastResponse }) as Answered<Data>;
+  };
+  return {
+    get: <Data>(path: string, options?: Options) => call<Data>('GET', path, undefined, options),
+    post: <Data>(path: string, body: unknown, options?: Options) => call<Data>('POST', path, body, options),
+    list: <Item extends object>(path: string, query: QueryValues, options?: Options) =>
+      listOf<Item>(http, path, query, options),
+  };
+}
+
+/** An id within a path. An id that is missing would otherwise name another call. */
+function part(id: string): string {
+  if (typeof id !== 'string' || !/^[A-Za-z0-9_-]{1,100}$/.test(id)) throw new TypeError(`${String(id)} is no id.`);
+  return id;
+}
