@@ -1,0 +1,190 @@
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { payInFull } from '../../../db/invoices/testing.fixture.ts';
+import { newId } from '../../../domain/ids.ts';
+import { until } from '../../../scripts/testing/until.ts';
+import { openGateway, type TestGateway } from '../../node/src/gateway.fixture.ts';
+import { verifyWebhook } from '../../node/src/index.ts';
+import { openUser } from './run.fixture.ts';
+
+let gateway: TestGateway;
+let user: ReturnType<typeof openUser>;
+beforeAll(async () => {
+  gateway = await openGateway();
+  user = openUser(gateway);
+});
+afterAll(async () => {
+  user.remove();
+  await gateway.close();
+});
+
+describe('tidegate login', () => {
+  const login = (input: string, key = gateway.shop.token.key) =>
+    user.run(['login', '--url', gateway.url, '--key', key], { input, env: user.signedOut });
+
+  test('keeps the key in a file that only its owner can read, and says who is signed in', async () => {
+    const { code, out } = await login(`${gateway.shop.token.secret}\n`);
+    expect([code, out]).toEqual([0, expect.stringContaining('in sandbox')]);
+    expect(statSync(user.file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(user.file, 'utf8'))).toMatchObject({ secret: gateway.shop.token.secret });
+    const who = await user.run(['whoami', '--json'], { env: user.signedOut });
+    expect(JSON.parse(who.out)).toEqual({ url: gateway.url, key: gateway.shop.token.key, mode: 'sandbox' });
+    chmodSync(user.file, 0o644);
+    expect(await user.run(['whoami'], { env: user.signedOut })).toMatchObject({ code: 77 });
+    chmodSync(user.file, 0o600);
+    await user.run(['logout']);
+    expect(await user.run(['whoami'], { env: user.signedOut })).toMatchObject({ code: 77 });
+  });
+
+  test('takes no secret as an argument, where history and the list of processes show it', async () => {
+    const { secret } = gateway.shop.token;
+    for (const args of [['--secret', secret], [secret]]) {
+      const { code } = await user.run(['login', '--url', gateway.url, '--key', 'tg_test_1', ...args]);
+      expect(code).toBe(64);
+    }
+  });
+
+  test('refuses a wrong secret, keeps nothing, and never prints it', async () => {
+    const wrong = `tgs_${'0'.repeat(40)}`;
+    const { code, out, err } = await login(wrong);
+    expect(code).toBe(77);
+    expect(`${out}${err}`).not.toContain(wrong);
+    expect(statSync(user.file, { throwIfNoEntry: false })).toBeUndefined();
+  });
+});
+
+describe('tidegate and a resource', () => {
+  const create = ['invoices', 'create', '-d', 'amount=49.90', 'currency=EUR', 'metadata.cart=7', '--json'];
+
+  test('creates, reads, lists and cancels, for people and programs', async () => {
+    const { code, out } = await user.run(create);
+    const invoice = JSON.parse(out);
+    expect([code, invoice.total, invoice.metadata]).toEqual([0, '49.90', { cart: '7' }]);
+    const shown = await user.run(['invoices', 'get', invoice.id]);
+    expect(shown.out).toMatch(/^status\s+new$/m);
+    expect((await user.run(['invoices', 'list', '--limit', '1'])).out).toContain(invoice.id);
+    expect(JSON.parse((await user.run(['invoices', 'cancel', invoice.id, '--json'])).out).status).toBe('canceled');
+  });
+
+  test('reads a body from a file, and JSON where it is no text', async () => {
+    const file = `${user.folder}/order.json`;
+    writeFileSync(file, JSON.stringify({ currency: 'EUR', items: [{ name: 'Mug', quantity: 2, price: '10.00' }] }));
+    const { out } = await user.run(['invoices', 'create', '-d', `@${file}`, 'autocomplete:=true', '--json']);
+    expect(JSON.parse(out)).toMatchObject({ price: '20.00', autocomplete: true });
+    for (const field of ['amount', '=1', 'amount:=x', '__proto__.a=1', '@nowhere.json']) {
+      expect((await user.run(['invoices', 'create', '-d', field])).code, field).toBe(64);
+    }
+  });
+
+  test('is carried out once under one key', async () => {
+    const key = newId();
+    const made = [];
+    for (const _ of [1, 2]) made.push(JSON.parse((await user.run([...create, '--idempotency-key', key])).out).id);
+    expect(new Set(made).size).toBe(1);
+  });
+
+  test('--wait ends with 0 after a success and 2 after an end without', async () => {
+    const paid = JSON.parse((await user.run([...create, '-d', 'gate_id=BTC'])).out);
+    const waiting = user.run(['invoices', 'get', paid.id, '--wait', '--json']);
+    await payInFull(gateway.api.db, paid.id);
+    expect([(await waiting).code, JSON.parse((await waiting).out).status]).toEqual([0, 'done']);
+    const canceled = JSON.parse((await user.run(create)).out);
+    await user.run(['invoices', 'cancel', canceled.id]);
+    expect((await user.run(['invoices', 'get', canceled.id, '--wait'])).code).toBe(2);
+  });
+
+  test('says in one sentence why not, with the request', async () => {
+    const { code, err } = await user.run(['invoices', 'create', '-d', 'amount=1.999', 'currency=EUR']);
+    expect([code, err]).toEqual([1, expect.stringMatching(/amount: .*\(amount_invalid, request [0-9a-f-]{36}\)$/)]);
+    expect((await user.run(['invoices', 'get', '../payouts'])).code).toBe(64);
+    expect((await user.run(['invoices', 'melt'])).code).toBe(64);
+  });
+
+  test('shows no control characters that a payer or a shop wrote', async () => {
+    const { out } = await user.run(['invoices', 'create', '-d', 'amount=5', 'currency=EUR', 'description=a\tb']);
+    expect(out).toContain('a�b');
+  });
+});
+
+/** A shop's endpoint: keeps what arrives and answers as `answer` says. */
+async function openEndpoint(answer: (body: string, request: IncomingMessage) => number) {
+  const bodies: { body: string; headers: IncomingMessage['headers'] }[] = [];
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString('utf8');
+      bodies.push({ body, headers: request.headers });
+      response.writeHead(answer(body, request)).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}/hook`, bodies, close: () => server.close() };
+}
+
+describe('tidegate listen', () => {
+  test('forwards events from now on, signed with the key it shows', async () => {
+    // Of its own: events of others appear once the transactions before them have ended.
+    const shop = await gateway.api.merchant();
+    const developer = openUser(gateway, shop);
+    await developer.run(['trigger', 'invoice.pending']);
+    await gateway.api.events(shop, 1);
+    const endpoint = await openEndpoint(() => 204);
+    const stop = new AbortController();
+    const lines: string[] = [];
+    const listening = developer.run(['listen', '--forward-to', endpoint.url, '--events', 'invoice.pending'], {
+      signal: stop.signal,
+      onLine: (line) => void lines.push(line),
+    });
+    await until(async () => lines.some((line) => line.startsWith('Ready')), 'it listens');
+    const triggered = JSON.parse((await developer.run(['trigger', 'invoice.pending', '--json'])).out);
+    await until(async () => endpoint.bodies.length > 0, 'an event arrives');
+    const key = /whsec_\S+/.exec(lines.join('\n'))?.[0] ?? '';
+    const [first] = endpoint.bodies;
+    const event = verifyWebhook(first?.body ?? '', first?.headers ?? {}, key);
+    expect([event.type, event.data.id]).toEqual(['invoice.pending', triggered.id]);
+    await until(async () => lines.some((line) => line.endsWith('→ 204')), 'it says how the endpoint answered');
+    stop.abort();
+    expect((await listening).code).toBe(0);
+    expect(endpoint.bodies).toHaveLength(1);
+    endpoint.close();
+    developer.remove();
+  });
+});
+
+describe('tidegate doctor', () => {
+  const key = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+  const doctor = (url: string) => user.run(['doctor', url], { env: { TIDEGATE_NOTIFICATION_KEY: key } });
+
+  test('passes an endpoint that verifies, and names what another one does wrong', async () => {
+    const good = await openEndpoint((body, { headers }) => {
+      try {
+        verifyWebhook(body, headers, key);
+        return 204;
+      } catch {
+        return 400;
+      }
+    });
+    expect(await doctor(good.url)).toMatchObject({ code: 0, out: expect.not.stringContaining('FAIL') });
+    good.close();
+    const trusting = await openEndpoint(() => 200);
+    const { code, out, err } = await doctor(trusting.url);
+    expect([code, out.split('FAIL').length - 1]).toEqual([1, 3]);
+    expect(`${out}${err}`).not.toContain(key);
+    trusting.close();
+    expect((await doctor(trusting.url)).out).toContain('ECONNREFUSED');
+  });
+});
+
+describe('tidegate completion', () => {
+  test('completes commands and options from the program itself', async () => {
+    expect((await user.run(['complete'])).out.split('\n')).toEqual(expect.arrayContaining(['invoices', 'listen']));
+    expect((await user.run(['complete', 'invoices', 'create'])).out).toContain('--wait');
+    for (const shell of ['bash', 'zsh', 'fish'])
+      expect((await user.run(['completion', shell])).out).toContain('complete');
+    expect((await user.run(['completion', 'cmd'])).code).toBe(64);
+  });
+});
