@@ -6,7 +6,6 @@ import type { ErrorCode } from '../domain/errors.ts';
  */
 export const ERROR_CODE_WORDS: Readonly<Record<ErrorCode, string | null>> = {
   malformed_request: 'The request is not valid HTTP, or its body is not JSON. Fix it before you send it again.',
-  cursor_archived: 'Events this old are archived. Start again without `after`, or with `after=latest`.',
   not_utf8: 'The body is not UTF-8. Send JSON in UTF-8.',
   unauthenticated: null,
   invalid_credentials: null,
@@ -52,7 +51,7 @@ export const ERROR_CODE_WORDS: Readonly<Record<ErrorCode, string | null>> = {
   quote_expired: null,
   quote_used: null,
   link_expired: null,
-  cursor_archived: 'The events of this cursor are archived.',
+  cursor_archived: 'Events this old are archived. Start again without `after`, or with `after=latest`.',
   too_large: 'The body exceeds 64 KB.',
   unsupported_media_type: 'The body is not `application/json`.',
   csrf_mismatch: null,

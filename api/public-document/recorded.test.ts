@@ -23,23 +23,25 @@ interface Call {
   readonly url: string;
   readonly body?: unknown;
   readonly post?: true;
+  readonly method?: 'PATCH' | 'DELETE';
   readonly key?: string;
 }
 
 /** Makes a call as the shop and keeps it under the name of the operation. Answers with its `data`. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
-async function record(operationId: string, { url, body, post, key }: Call): Promise<any> {
+async function record(operationId: string, { url, body, post, method, key }: Call): Promise<any> {
   const answer = await api.call({
     url: `/api/v1${url}`,
     as: shop.token,
     ...(body === undefined ? {} : { body }),
     ...(post === undefined ? {} : { method: 'POST' }),
+    ...(method === undefined ? {} : { method }),
     ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
   });
   expect(answer.status, `${operationId}: ${answer.text}`).toBeLessThan(300);
   const request = body === undefined ? {} : { request: body };
-  recorded[operationId] = { status: answer.status, ...request, answer: answer.json };
-  return answer.json.data;
+  recorded[operationId] = { status: answer.status, ...request, answer: answer.json ?? null };
+  return answer.json?.data;
 }
 
 test('the examples of the public document are what the sandbox answers', async () => {
@@ -65,7 +67,11 @@ async function invoices(): Promise<void> {
     url: `/sandbox/invoices/${created.id}/payments`,
     body: { scenario: 'paid' },
   });
-  await record('cancelInvoice', { url: `/invoices/${unpaid.json.data.id}/cancel`, post: true });
+  const { id } = unpaid.json.data;
+  await record('updateInvoice', { url: `/invoices/${id}`, method: 'PATCH', body: { metadata: { cart: '4712' } } });
+  await record('expireInvoice', { url: `/invoices/${id}/expire`, post: true });
+  const second = await api.call({ url: '/api/v1/invoices', body: { amount: '5', currency: 'EUR' }, as: shop.token });
+  await record('cancelInvoice', { url: `/invoices/${second.json.data.id}/cancel`, post: true });
   await payInFull(api.db, created.id);
   await record('getInvoice', { url: `/invoices/${created.id}` });
   await record('listInvoices', { url: '/invoices?reference=order-1001' });
@@ -128,6 +134,16 @@ async function sandbox(): Promise<void> {
   });
   const url = 'https://shop.example.com/webhooks';
   await record('sendTestWebhook', { url: '/webhooks/test', body: { url } });
+  const endpoint = await record('createWebhookEndpoint', {
+    url: '/webhook-endpoints',
+    body: { url, event_types: ['invoice.done'], description: 'Orders' },
+  });
+  await record('getWebhookEndpoint', { url: `/webhook-endpoints/${endpoint.id}` });
+  await record('listWebhookEndpoints', { url: '/webhook-endpoints' });
+  const change = { description: 'Orders and refunds' };
+  await record('updateWebhookEndpoint', { url: `/webhook-endpoints/${endpoint.id}`, method: 'PATCH', body: change });
+  await record('rotateWebhookEndpointSecret', { url: `/webhook-endpoints/${endpoint.id}/rotate-secret`, body: {} });
+  await record('deleteWebhookEndpoint', { url: `/webhook-endpoints/${endpoint.id}`, method: 'DELETE' });
 }
 
 async function reading(): Promise<void> {
@@ -135,5 +151,7 @@ async function reading(): Promise<void> {
   await record('listRates', { url: '/rates?gate_id=BTC&currency=EUR' });
   await record('listBalances', { url: '/balances?gate_id=BTC' });
   await record('listEvents', { url: '/events?limit=2' });
+  const [event] = (await api.call({ url: '/api/v1/events?limit=1', as: shop.token })).json.data;
+  await record('getEvent', { url: `/events/${event.id}` });
   await record('listWebhookDeliveries', { url: '/webhooks/deliveries?per_page=1' });
 }

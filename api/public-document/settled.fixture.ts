@@ -14,6 +14,7 @@ export function settled(answers: unknown): unknown {
       return new Date(EXAMPLE_DAY_MS + minutes * 60_000).toISOString();
     }
     return value
+      .replaceAll(SECRET, `whsec_${'A'.repeat(43)}=`)
       .replaceAll(UUID, (id) => numbered(ids, id, (index) => `0199c1f2-7c3a-7d4e-8a51-${hex(index, 12)}`))
       .replaceAll(HASH, (hash) => numbered(hashes, hash, (index) => hex(index, 64)));
   };
@@ -29,6 +30,7 @@ export function settled(answers: unknown): unknown {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
+const SECRET = /whsec_[A-Za-z0-9+/]+=*/g;
 const HASH = /\b[0-9a-f]{64}\b/g;
 const EXAMPLE_DAY_MS = Date.UTC(2026, 10, 20, 12);
 

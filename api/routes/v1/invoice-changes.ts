@@ -41,6 +41,7 @@ function changeRoute(app: App, { db, now }: ServerDeps): void {
   app.patch(
     '/api/v1/invoices/:id',
     tokenRoute('Invoices', ['invoice_create'], {
+      operationId: 'updateInvoice',
       summary: 'Change an invoice',
       description:
         '`metadata` (added to what is there; an empty value removes its key) and `reference` always, `amount` and ' +

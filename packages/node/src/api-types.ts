@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Create an invoice
-         * @description Only `currency` and either `amount` or `items` are required. With `gate_id`, the rate is locked and an address is assigned at once. If an invoice with this `reference` exists, it is returned with status 200 if amount and currency match; otherwise the answer is 409. Permission: `invoice_create`.
+         * @description Only `currency` and either `amount` or `items` are required. With `gate_id`, the rate is locked and an address is assigned at once. If an invoice with this `reference` exists, it is returned with status 200 if amount and currency match, brought up to date while nothing is paid; otherwise the answer is 409, or a new invoice with `replace` if that one is unpaid. Permission: `invoice_create`.
          */
         post: operations["createInvoice"];
         delete?: never;
@@ -41,7 +41,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change an invoice
+         * @description `metadata` (added to what is there; an empty value removes its key) and `reference` always, `amount` and `items` until a payment is seen. A chosen coin keeps its rate, address and deadline. `amount` without `items` removes the lines. Permission: `invoice_create`.
+         */
+        patch: operations["updateInvoice"];
         trace?: never;
     };
     "/api/v1/invoices/{id}/cancel": {
@@ -58,6 +62,120 @@ export interface paths {
          * @description Possible until a payment is detected. Permission: `invoice_create`.
          */
         post: operations["cancelInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete an invoice
+         * @description Accepts what was paid of an underpaid, overpaid or late invoice: it becomes `done`, and any excess is kept. Permission: `invoice_create`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The same key and body within 24 hours return the first response again. */
+                    "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    /** @description UUID version 7. */
+                    id: components["parameters"]["Id"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-Request-Id": components["headers"]["XRequestId"];
+                        "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Response"];
+                    };
+                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                413: components["responses"]["ContentTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["UnprocessableContent"];
+                429: components["responses"]["TooManyRequests"];
+                503: components["responses"]["ServiceUnavailable"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{id}/expire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Expire an invoice
+         * @description Sandbox only: the deadline passes now. Permission: `invoice_create`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The same key and body within 24 hours return the first response again. */
+                    "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    /** @description UUID version 7. */
+                    id: components["parameters"]["Id"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-Request-Id": components["headers"]["XRequestId"];
+                        "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Response"];
+                    };
+                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                413: components["responses"]["ContentTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["UnprocessableContent"];
+                429: components["responses"]["TooManyRequests"];
+                503: components["responses"]["ServiceUnavailable"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -133,9 +251,49 @@ export interface paths {
         };
         /**
          * List events
-         * @description Oldest first. To continue, set `after` to the id of the last event you read; no event is skipped. Only event types that the token may read are listed. Permission: any token.
+         * @description Oldest first. To continue, set `after` to `next`; no event is skipped. Only event types that the token may read are listed. A cursor whose events are archived is a 410 `cursor_archived`. Permission: any token.
          */
         get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an event
+         * @description By the `webhook-id` of the webhook that carried it. Permission: any token.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow events
+         * @description Server-Sent Events. Each has the id, the type and the body of an event; `heartbeat` comes every 10 s. A client that reconnects with `Last-Event-ID` misses nothing. A token may have 30 open. Permission: any token.
+         */
+        get: operations["followEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -427,7 +585,7 @@ export interface paths {
         put?: never;
         /**
          * Refund an invoice
-         * @description In the coin that was paid: all or part of it, never more. Money that arrived in another coin is refunded with its `gate_id`. An invoice has one open refund at a time. The same `Idempotency-Key` never sends twice. Permission: `invoice_refund`.
+         * @description In the coin that was paid: all or part of it, never more. `amount` is in coins, or with `currency` a value in the currency of the invoice at the current rate. Money that arrived in another coin is refunded with its `gate_id`. Without `address`, the payer gets a link by email and enters one; the answer is 202 with the link. An invoice has one open refund at a time. The same `Idempotency-Key` never sends twice. Permission: `invoice_refund`.
          */
         post: operations["createRefund"];
         delete?: never;
@@ -507,7 +665,7 @@ export interface paths {
         put?: never;
         /**
          * Send a webhook again
-         * @description Sends the same id and body, with a new timestamp and signature, to the current notification URL. Permission: `invoice_create`.
+         * @description Sends the same id and body, with a new timestamp and signature, to the current URL of the object, the profile or the endpoint. Permission: `invoice_create`.
          */
         post: operations["redeliverWebhook"];
         delete?: never;
@@ -530,6 +688,78 @@ export interface paths {
          * @description Permission: `invoice_create`.
          */
         post: operations["sendTestWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Oldest first. Only those whose events the token may read are listed. Permission: `webhook_manage`.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Every event of `event_types` is sent to it, besides the notification URLs. The secret is in this response only. The team is notified by email. Permission: `webhook_manage`.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook endpoint
+         * @description Permission: `webhook_manage`.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Nothing more is sent to it. Its deliveries stay in the log. Permission: `webhook_manage`.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description Applies to events from now on; deliveries under way keep their URL. Disabling it ends the retries of what it has not taken. The team is notified of a new URL by email. Permission: `webhook_manage`.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew the secret of a webhook endpoint
+         * @description Webhooks are signed with both secrets until the overlap ends, then with the new one only. Permission: `webhook_manage`.
+         */
+        post: operations["rotateWebhookEndpointSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -700,6 +930,28 @@ export interface components {
             data: components["schemas"]["Balance"][];
             pagination: components["schemas"]["Pagination"];
         };
+        CancelInvoiceResponse: {
+            data: components["schemas"]["Invoice"];
+        };
+        ChangeInvoice: {
+            /**
+             * @description A decimal amount in major units, as a string. JSON numbers are refused.
+             * @example 49.90
+             */
+            amount?: string;
+            items?: components["schemas"]["NewItem"][];
+            /**
+             * @description `exact` (default): `amount` may differ from the sum of the items by one minor unit per line, for rounding. `informative`: the items are only shown, and `amount` is charged.
+             * @enum {string}
+             */
+            items_total?: "exact" | "informative";
+            /** @description Your order id; unique in the profile while its invoice lives. Whole numbers are stored as text. */
+            reference?: string;
+            /** @description Up to 20 keys of your own, of up to 64 characters. Whole numbers are stored as text. */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
         Confirmations: {
             current: number;
             required: number;
@@ -784,18 +1036,6 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["Conversion"];
         };
-        CreateAddress: {
-            gate_id: components["schemas"]["GateId"];
-            /**
-             * @description Your name for the customer: letters, digits and . _ : @ / -. Unique by profile and gate.
-             * @example customer-1001
-             */
-            reference: string;
-            description?: string;
-            /** @description Where webhooks of its deposits go; default: that of the profile. */
-            notification_url?: string;
-            autoconversion?: components["schemas"]["AutoconversionInput"];
-        };
         CreateInvoice: {
             /**
              * @description A decimal amount in major units, as a string. JSON numbers are refused.
@@ -807,19 +1047,36 @@ export interface components {
              * @example EUR
              */
             currency: string;
-            items?: components["schemas"]["InvoiceItemInput"][];
-            /** @description Your order id; unique in the profile while its invoice lives. */
+            items?: components["schemas"]["NewItem"][];
+            /**
+             * @description `exact` (default): `amount` may differ from the sum of the items by one minor unit per line, for rounding. `informative`: the items are only shown, and `amount` is charged.
+             * @enum {string}
+             */
+            items_total?: "exact" | "informative";
+            /** @description Your order id; unique in the profile while its invoice lives. Whole numbers are stored as text. */
             reference?: string;
-            description?: string;
             gates?: components["schemas"]["CryptoGateId"][];
             gate_id?: components["schemas"]["CryptoGateId"];
-            customer?: components["schemas"]["InvoiceCustomerInput"];
-            /** @description Where the payer returns to after paying. On the domain of the profile, which production needs for it. */
+            description?: string;
+            customer?: components["schemas"]["NewCustomer"];
+            /** @description Where the payer returns to after paying. On the domain of the profile, which production needs for it. `{invoice_id}` and `{reference}` are filled in. */
             success_url?: string;
-            /** @description Where the payer returns to without paying. On the domain of the profile, which production needs for it. */
+            /** @description Where the payer returns to without paying. On the domain of the profile, which production needs for it. `{invoice_id}` and `{reference}` are filled in. */
             cancel_url?: string;
-            /** @description Where webhooks of this invoice go; default: that of the profile. */
+            /** @description Where webhooks of this invoice go; default: that of the profile. `{invoice_id}` and `{reference}` are filled in. */
             notification_url?: string;
+            /** @description Up to 20 keys of your own, of up to 64 characters. Whole numbers are stored as text. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Any BCP 47 or WordPress locale: the nearest of our languages is used. Default: the browser’s.
+             * @example de_DE_formal
+             * @enum {string}
+             */
+            locale?: "en" | "de" | "fr" | "es" | "it" | "pt" | "ru";
+            /** @description Cancels the unpaid invoice of another price that has this reference, and creates a new one. */
+            replace?: boolean;
             autoconversion?: components["schemas"]["AutoconversionInput"];
             /** @description Complete by itself when paid after expiry. */
             autocomplete?: boolean;
@@ -833,10 +1090,6 @@ export interface components {
              * @example 0.50
              */
             overpaid_tolerance?: string;
-            /** @description Up to 20 keys of your own. */
-            metadata?: {
-                [key: string]: string;
-            };
             /** @description Other values than 900 in sandbox only. */
             lifetime_seconds?: number;
         };
@@ -863,16 +1116,21 @@ export interface components {
             description?: string;
             fee_payer: components["schemas"]["PayoutFeePayer"];
         };
-        /** @description In coins of the gate; without `amount` all that was paid and not refunded yet. Without `fee_payer`, the profile decides who pays the fees. */
+        /** @description With `address`: sent there; without `amount` all that was paid and not refunded yet. Without `address`: a link by which the payer claims `amount` in `currency`. Without `fee_payer`, the profile decides who pays the fees. */
         CreateRefund: {
             /**
              * @description A decimal amount in major units, as a string. JSON numbers are refused.
              * @example 49.90
              */
             amount?: string;
+            /**
+             * @description Of the invoice: `amount` is a value in it, at the current rate. Without it, coins of the gate.
+             * @example EUR
+             */
+            currency?: string;
             gate_id?: components["schemas"]["CryptoGateId"];
             /** @description Of the network of the gate. */
-            address: string;
+            address?: string;
             /**
              * @description Of XRP, where the recipient asks for one.
              * @example 4021967
@@ -881,6 +1139,22 @@ export interface components {
             /** @description For the merchant’s records and webhooks. */
             reason?: string;
             fee_payer?: components["schemas"]["PayoutFeePayer"];
+        };
+        CreateWebhookEndpoint: {
+            /**
+             * @description https, in sandbox also http; no private network.
+             * @example https://shop.example/hooks/tidegate
+             */
+            url: string;
+            /**
+             * @description Types such as `invoice.done`, or `invoice.*` for all of an object. Default: all that you may read.
+             * @example [
+             *       "invoice.*",
+             *       "refund.done"
+             *     ]
+             */
+            event_types?: string[];
+            description?: string | null;
         };
         /**
          * @description A coin on a network.
@@ -1084,6 +1358,12 @@ export interface components {
             errors?: {
                 [key: string]: string[];
             };
+            /** @description Of a refusal by status: the status of the object. */
+            status?: string;
+            /** @description What that status allows; whether it succeeds may depend on more. */
+            possible?: string[];
+            /** @description Of `reference_taken`: the invoice that has it. */
+            invoice_id?: string;
             /** @description Also in the header X-Request-Id. */
             request_id: string;
         };
@@ -1091,14 +1371,17 @@ export interface components {
          * @description For programs; a code never changes its meaning. Codes can be added.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "invalid_api_key" | "permission_denied" | "mode_not_permitted" | "ip_not_allowed" | "merchant_blocked" | "sandbox_only" | "production_only" | "production_not_permitted" | "merchant_restricted" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "illegal_transition" | "gate_locked" | "invoice_expired" | "invoice_not_expired" | "payment_seen" | "reference_taken" | "idempotency_mismatch" | "idempotency_running" | "account_frozen" | "payout_signed" | "shop_closed" | "too_large" | "unsupported_media_type" | "validation_failed" | "amount_invalid" | "amount_too_small" | "amount_too_large" | "currency_unknown" | "gate_unknown" | "gate_not_offered" | "address_invalid" | "destination_tag_invalid" | "conversion_not_possible" | "insufficient_balance" | "rate_limited" | "headers_too_large" | "internal_error" | "rate_unavailable" | "network_unavailable" | "service_unavailable";
+        ErrorCode: "malformed_request" | "not_utf8" | "invalid_api_key" | "permission_denied" | "mode_not_permitted" | "ip_not_allowed" | "merchant_blocked" | "sandbox_only" | "production_only" | "production_not_permitted" | "merchant_restricted" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "illegal_transition" | "gate_locked" | "invoice_expired" | "invoice_not_expired" | "payment_seen" | "reference_taken" | "idempotency_mismatch" | "idempotency_running" | "account_frozen" | "payout_signed" | "shop_closed" | "cursor_archived" | "too_large" | "unsupported_media_type" | "validation_failed" | "amount_invalid" | "amount_too_small" | "amount_too_large" | "currency_unknown" | "gate_unknown" | "gate_not_offered" | "address_invalid" | "destination_tag_invalid" | "conversion_not_possible" | "insufficient_balance" | "rate_limited" | "headers_too_large" | "internal_error" | "rate_unavailable" | "network_unavailable" | "service_unavailable";
         /** @description An event. Types can be added: ignore those you do not know. */
         Event: components["schemas"]["InvoiceEvent"] | components["schemas"]["PayoutEvent"] | components["schemas"]["MassPayoutEvent"] | components["schemas"]["RefundEvent"] | components["schemas"]["ConversionEvent"] | components["schemas"]["DepositEvent"] | components["schemas"]["WithdrawalEvent"];
         EventList: {
             data: components["schemas"]["Event"][];
             has_more: boolean;
-            /** @description Value for `after` of the next call; absent when the list is empty. */
-            next?: string;
+            /** @description Value for `after` of the next call, also when the list is empty. */
+            next: string;
+        };
+        EventResponse: {
+            data: components["schemas"]["Event"];
         };
         Gate: {
             id: components["schemas"]["GateId"];
@@ -1148,6 +1431,15 @@ export interface components {
             data: components["schemas"]["Gate"][];
             pagination: components["schemas"]["Pagination"];
         };
+        GetAddressResponse: {
+            data: components["schemas"]["StaticAddress"];
+        };
+        GetInvoiceResponse: {
+            data: components["schemas"]["Invoice"];
+        };
+        GetRefundResponse: {
+            data: components["schemas"]["Refund"];
+        };
         Invoice: {
             /**
              * Format: uuid
@@ -1161,6 +1453,11 @@ export interface components {
             status_reason: components["schemas"]["InvoiceStatusReason"] | null;
             /** @description Ship the goods. Turns false again only by a reorganisation of the chain. */
             paid: boolean;
+            /**
+             * @description What to do with the order: `wait` (not paid yet), `ship` (once), `hold` (a person has to decide), `reversed` (the money went back).
+             * @enum {string}
+             */
+            fulfillment: "wait" | "ship" | "hold" | "reversed";
             mode: components["schemas"]["Mode"];
             reference: string | null;
             description: string | null;
@@ -1186,6 +1483,8 @@ export interface components {
             amount_confirmed: string | null;
             amount_remaining: string | null;
             amount_excess: string | null;
+            /** @description Has gone back to the payer. */
+            amount_refunded: string | null;
             /** @description Fiat for one coin, locked when the gate was chosen. */
             rate: components["schemas"]["InvoiceRate"] | null;
             address: string | null;
@@ -1250,11 +1549,6 @@ export interface components {
             email?: string;
             name?: string;
         };
-        InvoiceCustomerInput: {
-            /** Format: email */
-            email?: string;
-            name?: string;
-        };
         InvoiceEvent: {
             /**
              * Format: uuid
@@ -1265,7 +1559,7 @@ export interface components {
              * @description What happened. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "invoice.new" | "invoice.pending" | "invoice.confirming" | "invoice.partially_paid" | "invoice.overpaid" | "invoice.processing" | "invoice.done" | "invoice.expired" | "invoice.expired_paid" | "invoice.invalid" | "invoice.refund_requested" | "invoice.refunded" | "invoice.partially_refunded" | "invoice.canceled" | "invoice.error";
+            type: "invoice.new" | "invoice.pending" | "invoice.confirming" | "invoice.partially_paid" | "invoice.overpaid" | "invoice.processing" | "invoice.done" | "invoice.expired" | "invoice.expired_paid" | "invoice.invalid" | "invoice.refund_requested" | "invoice.refunded" | "invoice.partially_refunded" | "invoice.canceled" | "invoice.error" | "invoice.other_payment";
             /**
              * Format: date-time
              * @description When it happened.
@@ -1287,25 +1581,21 @@ export interface components {
              */
             payer: "merchant" | "customer";
         };
-        /** @description A line of the order: whole quantity, price of one in the invoice currency. */
+        /** @description A line of the order, in the invoice currency. */
         InvoiceItem: {
+            /** @enum {string} */
+            type: "item" | "discount" | "shipping" | "fee" | "tax";
             name: string;
+            /** @description Up to eight decimals. */
             quantity: number;
-            /**
-             * @description A decimal amount in major units, as a string. JSON numbers are refused.
-             * @example 49.90
-             */
+            unit: string | null;
+            /** @description Of one; up to eight decimals. */
             price: string;
-        };
-        /** @description A line of the order: whole quantity, price of one in the invoice currency. */
-        InvoiceItemInput: {
-            name: string;
-            quantity: number;
-            /**
-             * @description A decimal amount in major units, as a string. JSON numbers are refused.
-             * @example 49.90
-             */
-            price: string;
+            /** @description Of the line; negative for discounts. */
+            amount: string;
+            /** @description Contained in the amount. */
+            tax: string | null;
+            sku: string | null;
         };
         InvoiceList: {
             data: components["schemas"]["Invoice"][];
@@ -1349,6 +1639,8 @@ export interface components {
         };
         InvoiceResponse: {
             data: components["schemas"]["Invoice"];
+            /** @description What was dropped, cut or changed of the request; absent if nothing was. */
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @enum {string} */
         InvoiceStatus: "new" | "pending" | "confirming" | "partially_paid" | "overpaid" | "processing" | "done" | "expired" | "expired_paid" | "invalid" | "refund_requested" | "refunded" | "partially_refunded" | "canceled" | "error";
@@ -1382,7 +1674,7 @@ export interface components {
              * @description What happened. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "invoice.new" | "invoice.pending" | "invoice.confirming" | "invoice.partially_paid" | "invoice.overpaid" | "invoice.processing" | "invoice.done" | "invoice.expired" | "invoice.expired_paid" | "invoice.invalid" | "invoice.refund_requested" | "invoice.refunded" | "invoice.partially_refunded" | "invoice.canceled" | "invoice.error";
+            type: "invoice.new" | "invoice.pending" | "invoice.confirming" | "invoice.partially_paid" | "invoice.overpaid" | "invoice.processing" | "invoice.done" | "invoice.expired" | "invoice.expired_paid" | "invoice.invalid" | "invoice.refund_requested" | "invoice.refunded" | "invoice.partially_refunded" | "invoice.canceled" | "invoice.error" | "invoice.other_payment";
             /**
              * Format: date-time
              * @description When it happened.
@@ -1554,6 +1846,57 @@ export interface components {
         Mode: "sandbox" | "production";
         /** @enum {string} */
         Network: "BTC" | "LTC" | "BCH" | "ETH" | "TRON" | "XRP";
+        NewAddress: {
+            gate_id: components["schemas"]["GateId"];
+            /**
+             * @description Your name for the customer: letters, digits and . _ : @ / -. Unique by profile and gate.
+             * @example customer-1001
+             */
+            reference: string;
+            description?: string;
+            /** @description Where webhooks of its deposits go; default: that of the profile. */
+            notification_url?: string;
+            autoconversion?: components["schemas"]["AutoconversionInput"];
+        };
+        /** @description Only decorates the order: what is no email address is left out. */
+        NewCustomer: {
+            /** Format: email */
+            email?: string;
+            name?: string;
+        };
+        /** @description A line of the order: `name`, and `price` or `amount`. */
+        NewItem: {
+            /**
+             * @description Default: `item`.
+             * @enum {string}
+             */
+            type?: "item" | "discount" | "shipping" | "fee" | "tax";
+            name: string;
+            /**
+             * @description Above 0, with up to eight decimals; a number or a decimal string. Default: 1.
+             * @example 2
+             */
+            quantity?: number | string;
+            /** @description What is counted, e.g. `kg`. */
+            unit?: string;
+            /**
+             * @description A decimal amount: of one, with up to eight decimals.
+             * @example 49.90
+             */
+            price?: string;
+            /**
+             * @description A decimal amount: of the line, negative for discounts. Default: quantity × price, rounded.
+             * @example 49.90
+             */
+            amount?: string;
+            /**
+             * @description A decimal amount: the tax that the amount contains; only shown.
+             * @example 49.90
+             */
+            tax?: string;
+            /** @description Your number of the article. */
+            sku?: string;
+        };
         NewMassPayoutLine: {
             gate_id: components["schemas"]["CryptoGateId"];
             /** @description Of the network of the gate. */
@@ -1845,12 +2188,56 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["Refund"];
         };
+        RefundLink: {
+            /**
+             * Format: uuid
+             * @description UUID version 7.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description UUID version 7.
+             */
+            invoice_id: string;
+            /** @description For the payer alone: whoever has it decides where the money goes. */
+            url: string;
+            /** @description In `currency`; coins of the gate at the rate when the payer claims it. */
+            amount: string;
+            /**
+             * @description ISO 4217 code of a fiat currency.
+             * @example EUR
+             */
+            currency: string;
+            gate_id: components["schemas"]["CryptoGateId"];
+            /** @description Masked; null without an email address on the invoice. */
+            sent_to: string | null;
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            expires_at: string;
+        };
+        RefundLinkResponse: {
+            data: components["schemas"]["RefundLink"];
+            /** @description What was dropped, cut or changed of the request; absent if nothing was. */
+            warnings?: components["schemas"]["Warning"][];
+        };
         RefundList: {
             data: components["schemas"]["Refund"][];
             pagination: components["schemas"]["Pagination"];
         };
         RefundResponse: {
             data: components["schemas"]["Refund"];
+            /** @description What was dropped, cut or changed of the request; absent if nothing was. */
+            warnings?: components["schemas"]["Warning"][];
         };
         /**
          * @description Why it is in its status, or what keeps it there. Reasons can be added.
@@ -1885,6 +2272,16 @@ export interface components {
         };
         RequestedFeesResponse: {
             data: components["schemas"]["RequestedFees"];
+        };
+        Response: {
+            data: components["schemas"]["Invoice"];
+        };
+        RotateEndpointSecret: {
+            /**
+             * @description How long the old secret signs beside the new.
+             * @default 24
+             */
+            overlap_hours?: number;
         };
         SetFees: {
             /** @description Of the usual fees; 100 is the usual. */
@@ -1931,6 +2328,8 @@ export interface components {
         };
         StaticAddressResponse: {
             data: components["schemas"]["StaticAddress"];
+            /** @description What was dropped, cut or changed of the request; absent if nothing was. */
+            warnings?: components["schemas"]["Warning"][];
         };
         TestSent: {
             /**
@@ -1972,6 +2371,38 @@ export interface components {
          * @enum {string}
          */
         TransactionStatus: "seen" | "mined" | "confirmed" | "dropped" | "replaced" | "failed";
+        /** @description What is left out stays as it is. */
+        UpdateWebhookEndpoint: {
+            /**
+             * @description https, in sandbox also http; no private network.
+             * @example https://shop.example/hooks/tidegate
+             */
+            url?: string;
+            /**
+             * @description Types such as `invoice.done`, or `invoice.*` for all of an object.
+             * @example [
+             *       "invoice.*",
+             *       "refund.done"
+             *     ]
+             */
+            event_types?: string[];
+            description?: string | null;
+            /**
+             * @description False: nothing more is sent to it, and nothing that it missed later.
+             * @example true
+             */
+            enabled?: boolean;
+        };
+        Warning: {
+            /**
+             * @description Path of the field.
+             * @example customer.email
+             */
+            field: string;
+            /** @enum {string} */
+            code: "unknown_field" | "too_long" | "invalid_email" | "unknown_locale" | "not_text" | "not_an_object" | "control_characters" | "host_not_reachable" | "updated" | "not_updated";
+            message: string;
+        };
         WebhookAttempt: {
             attempt: number;
             /**
@@ -1987,13 +2418,22 @@ export interface components {
             /** @description The first 1 000 characters of the answer. */
             answer: string | null;
         };
-        /** @description `id` is the `webhook-id` header and the id in GET /events. */
         WebhookDelivery: {
             /**
              * Format: uuid
-             * @description UUID version 7.
+             * @description Of the delivery: of one to a notification URL, the same as `event_id`.
              */
             id: string;
+            /**
+             * Format: uuid
+             * @description The `webhook-id` header, and the id in GET /events.
+             */
+            event_id: string;
+            /**
+             * Format: uuid
+             * @description Null: it goes to a notification URL.
+             */
+            endpoint_id: string | null;
             /** @example invoice.done */
             type: string;
             /**
@@ -2039,11 +2479,111 @@ export interface components {
         WebhookDeliveryResponse: {
             data: components["schemas"]["WebhookDelivery"];
         };
+        /** @description Where events go besides the notification URLs. */
+        WebhookEndpoint: {
+            /**
+             * Format: uuid
+             * @description UUID version 7.
+             */
+            id: string;
+            url: string;
+            description: string | null;
+            /**
+             * @example [
+             *       "invoice.*",
+             *       "refund.done"
+             *     ]
+             */
+            event_types: string[];
+            /**
+             * @description How it is written to. `standard`: body and headers of Standard Webhooks; `greenfield`: as BTCPay does, for an endpoint that a shop plugin made.
+             * @enum {string}
+             */
+            format: "standard" | "greenfield";
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            disabled_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until then every webhook is signed with the secret before this one, too.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            previous_secret_until: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            created_at: string;
+        };
+        WebhookEndpointList: {
+            data: components["schemas"]["WebhookEndpoint"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        WebhookEndpointResponse: {
+            data: components["schemas"]["WebhookEndpoint"];
+        };
+        WebhookEndpointWithSecret: {
+            /**
+             * Format: uuid
+             * @description UUID version 7.
+             */
+            id: string;
+            url: string;
+            description: string | null;
+            /**
+             * @example [
+             *       "invoice.*",
+             *       "refund.done"
+             *     ]
+             */
+            event_types: string[];
+            /**
+             * @description How it is written to. `standard`: body and headers of Standard Webhooks; `greenfield`: as BTCPay does, for an endpoint that a shop plugin made.
+             * @enum {string}
+             */
+            format: "standard" | "greenfield";
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            disabled_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until then every webhook is signed with the secret before this one, too.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            previous_secret_until: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            created_at: string;
+            /** @example whsec_… */
+            secret: string;
+        };
+        WebhookEndpointWithSecretResponse: {
+            data: components["schemas"]["WebhookEndpointWithSecret"];
+        };
         /** @description The body of a webhook. Verify its signature over the bytes you received before you parse it. Types can be added: answer 2xx to those you do not know. */
         WebhookEvent: components["schemas"]["InvoiceWebhook"] | components["schemas"]["PayoutWebhook"] | components["schemas"]["MassPayoutWebhook"] | components["schemas"]["RefundWebhook"] | components["schemas"]["ConversionWebhook"] | components["schemas"]["DepositWebhook"] | components["schemas"]["WithdrawalWebhook"] | components["schemas"]["TestWebhook"];
         WebhookTest: {
             /** @description Default: the notification URL of the profile. */
             url?: string;
+            /**
+             * Format: uuid
+             * @description This endpoint, signed with its secret, instead of a URL.
+             */
+            endpoint_id?: string;
         };
         Withdrawal: {
             /**
@@ -2220,6 +2760,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The link is no longer good. */
+        Gone: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description There is no such object, or it is not yours. */
         NotFound: {
             headers: {
@@ -2298,6 +2848,8 @@ export interface components {
         /** @description Only these payouts, by comma. */
         Ids: string;
         Network: components["schemas"]["Network"];
+        /** @description Only events of this invoice, payout or other object. */
+        ObjectId: string;
         Order: "asc" | "desc";
         Page: number;
         PerPage: number;
@@ -2309,6 +2861,8 @@ export interface components {
         Sort: "created_at" | "completed_at" | "amount" | "status" | "reference";
         /** @description One or several, by comma. */
         Status: string;
+        /** @description Only these types, by comma: `invoice.done`, or `invoice.*` for all of an object. */
+        Types: string;
         /** @description The id of the event. Each attempt has the same: handle it once. */
         WebhookId: string;
         /** @description When this attempt was signed, in seconds since 1970. */
@@ -2448,12 +3002,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvoiceResponse"];
+                    "application/json": components["schemas"]["GetInvoiceResponse"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeInvoice"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2481,7 +3073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvoiceResponse"];
+                    "application/json": components["schemas"]["CancelInvoiceResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2600,9 +3192,21 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description The id of the last event read; none: from the beginning. */
+                /**
+                 * @description The id of the last event read; `latest`: only what is still to come; none: from the beginning.
+                 * @example latest
+                 */
                 after?: string;
                 limit?: number;
+                /** @description Only these types, by comma: `invoice.done`, or `invoice.*` for all of an object. */
+                types?: components["parameters"]["Types"];
+                /** @description Only events of this invoice, payout or other object. */
+                object_id?: components["parameters"]["ObjectId"];
+                /**
+                 * @description Only events made after this moment.
+                 * @example 2026-11-20T12:00:00.000Z
+                 */
+                created_after?: string;
             };
             header?: never;
             path?: never;
@@ -2623,6 +3227,78 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventResponse"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    followEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The id of the last event read; none: only what is still to come. `Last-Event-ID` counts more.
+                 * @example latest
+                 */
+                after?: string;
+                /** @description Only these types, by comma: `invoice.done`, or `invoice.*` for all of an object. */
+                types?: components["parameters"]["Types"];
+                /** @description Only events of this invoice, payout or other object. */
+                object_id?: components["parameters"]["ObjectId"];
+            };
+            header?: {
+                /** @description The id of the last event that the client has: it gets what follows. */
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An event stream. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2829,7 +3505,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateAddress"];
+                "application/json": components["schemas"]["NewAddress"];
             };
         };
         responses: {
@@ -2885,7 +3561,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaticAddressResponse"];
+                    "application/json": components["schemas"]["GetAddressResponse"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3239,7 +3915,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description In coins of the gate; without `amount` all that was paid and not refunded yet. Without `fee_payer`, the profile decides who pays the fees. */
+        /** @description With `address`: sent there; without `amount` all that was paid and not refunded yet. Without `address`: a link by which the payer claims `amount` in `currency`. Without `fee_payer`, the profile decides who pays the fees. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateRefund"];
@@ -3255,6 +3931,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RefundResponse"];
+                };
+            };
+            /** @description A link by which the payer claims the refund. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundLinkResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3332,7 +4019,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RefundResponse"];
+                    "application/json": components["schemas"]["GetRefundResponse"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3363,6 +4050,8 @@ export interface operations {
                 status?: string;
                 /** @description UUID version 7. */
                 invoice_id?: string;
+                /** @description UUID version 7. */
+                endpoint_id?: string;
             };
             header?: never;
             path?: never;
@@ -3455,6 +4144,216 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                /** @description Left out, one page holds all. */
+                per_page?: number;
+                /** @description An asset on a network. */
+                gate_id?: components["parameters"]["GateId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours return the first response again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecretResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointResponse"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description What is left out stays as it is. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateWebhookEndpointSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours return the first response again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description UUID version 7. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateEndpointSecret"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecretResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Http, QueryValues, RequestOptions } from './http.ts';
+import { part } from './ids.ts';
 import type { Event, Query } from './types.ts';
 
 export interface FollowOptions extends RequestOptions {
@@ -40,7 +41,13 @@ export function eventCalls(http: Http) {
     }
   }
 
-  return { list, follow };
+  /** One event by its id, which is the `webhook-id` of the webhook that carried it. */
+  const get = async (id: string, options: RequestOptions = {}): Promise<Event> => {
+    const call = { method: 'GET', path: `/events/${part(id)}` } as const;
+    return (await http.send<{ data: Event }>(call, options)).content.data;
+  };
+
+  return { get, list, follow };
 }
 
 const FOLLOW_MS = 2_000;

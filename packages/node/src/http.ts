@@ -37,6 +37,8 @@ export interface LastResponse {
   /** The answer is that of an earlier request with the same idempotency key. */
   readonly isReplayed: boolean;
   readonly idempotencyKey: string | undefined;
+  /** Fields that the gateway left out or cut, because they only decorate. */
+  readonly warnings: readonly { readonly field: string; readonly code: string; readonly message: string }[];
 }
 
 /** The object that a call returns, and how it was answered. */
@@ -101,9 +103,9 @@ export class Http {
         signal,
       });
       const text = await response.text();
-      const lastResponse = lastResponseOf(response, key);
       if (!response.ok) return { error: refusalOf(response, text) };
-      return { content: (text === '' ? undefined : JSON.parse(text)) as Content, lastResponse };
+      const content = (text === '' ? undefined : JSON.parse(text)) as Content;
+      return { content, lastResponse: lastResponseOf(response, key, content) };
     } catch (cause) {
       // The caller wants no answer any more.
       if (options.signal?.aborted === true) throw cause;
@@ -155,12 +157,14 @@ function addressOf(origin: string, { path, query = {} }: Call): URL {
   return url;
 }
 
-function lastResponseOf(response: Response, idempotencyKey: string | undefined): LastResponse {
+function lastResponseOf(response: Response, idempotencyKey: string | undefined, content: unknown): LastResponse {
+  const { warnings = [] } = (content ?? {}) as Partial<Pick<LastResponse, 'warnings'>>;
   return {
     status: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,
     isReplayed: response.headers.get('idempotent-replayed') === 'true',
     idempotencyKey,
+    warnings,
   };
 }
 

@@ -25,6 +25,7 @@ export class Tidegate {
   readonly gates: Resources['gates'];
   readonly rates: Resources['rates'];
   readonly webhooks: Resources['webhooks'];
+  readonly webhookEndpoints: Resources['webhookEndpoints'];
   readonly sandbox: Resources['sandbox'];
   readonly events: ReturnType<typeof eventCalls>;
 
@@ -47,6 +48,7 @@ export class Tidegate {
     this.gates = resources.gates;
     this.rates = resources.rates;
     this.webhooks = resources.webhooks;
+    this.webhookEndpoints = resources.webhookEndpoints;
     this.sandbox = resources.sandbox;
     this.events = eventCalls(http);
   }

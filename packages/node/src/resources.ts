@@ -1,5 +1,6 @@
 import type { components } from './api-types.ts';
 import type { Answered, Http, QueryValues, RequestOptions } from './http.ts';
+import { part } from './ids.ts';
 import { listOf } from './lists.ts';
 import type {
   Address,
@@ -24,11 +25,17 @@ type Options = RequestOptions;
 
 /** The calls of every resource, by the names of the API reference. */
 export function resourcesOf(http: Http) {
-  return { ...moneyIn(http), ...moneyOut(http), ...about(http), sandbox: sandbox(http) };
+  return {
+    ...moneyIn(http),
+    ...moneyOut(http),
+    ...about(http),
+    webhookEndpoints: endpoints(http),
+    sandbox: sandbox(http),
+  };
 }
 
 function moneyIn(http: Http) {
-  const { get, post, list } = verbsOf(http);
+  const { get, post, patch, list } = verbsOf(http);
   return {
     invoices: {
       create: (body: Body<'createInvoice'>, options?: Options) => post<Invoice>('/invoices', body, options),
@@ -36,6 +43,13 @@ function moneyIn(http: Http) {
       list: (query: Query<'listInvoices'> = {}, options?: Options) => list<Invoice>('/invoices', query, options),
       /** Possible until a payment is detected. */
       cancel: (id: string, options?: Options) => post<Invoice>(`/invoices/${part(id)}/cancel`, undefined, options),
+      /** Changes amount and items until a payment is seen, reference and metadata always. */
+      update: (id: string, body: Body<'updateInvoice'>, options?: Options) =>
+        patch<Invoice>(`/invoices/${part(id)}`, body, options),
+      /** Accepts what was paid. */
+      complete: (id: string, options?: Options) => post<Invoice>(`/invoices/${part(id)}/complete`, undefined, options),
+      /** In sandbox only. */
+      expire: (id: string, options?: Options) => post<Invoice>(`/invoices/${part(id)}/expire`, undefined, options),
       /** Returns the money to the payer. */
       refund: (id: string, body: Body<'createRefund'>, options?: Options) =>
         post<Refund>(`/invoices/${part(id)}/refunds`, body, options),
@@ -105,6 +119,26 @@ function about(http: Http) {
   };
 }
 
+/** Where events are sent, besides the notification URL of the shop. */
+function endpoints(http: Http) {
+  const { get, post, patch, remove, list } = verbsOf(http);
+  const path = (id: string) => `/webhook-endpoints/${part(id)}`;
+  return {
+    /** The secret is in this answer and in none after it. */
+    create: (body: Body<'createWebhookEndpoint'>, options?: Options) =>
+      post<Schemas['WebhookEndpointWithSecret']>('/webhook-endpoints', body, options),
+    get: (id: string, options?: Options) => get<Schemas['WebhookEndpoint']>(path(id), options),
+    list: (query: Query<'listWebhookEndpoints'> = {}, options?: Options) =>
+      list<Schemas['WebhookEndpoint']>('/webhook-endpoints', query, options),
+    update: (id: string, body: Body<'updateWebhookEndpoint'>, options?: Options) =>
+      patch<Schemas['WebhookEndpoint']>(path(id), body, options),
+    delete: (id: string, options?: Options) => remove(path(id), options),
+    /** Both secrets sign for a while: pass both to `verifyWebhook`. */
+    rotateSecret: (id: string, body: Body<'rotateWebhookEndpointSecret'> = {}, options?: Options) =>
+      post<Schemas['WebhookEndpointWithSecret']>(`${path(id)}/rotate-secret`, body, options),
+  };
+}
+
 /** Plays payer, chain and bank. With sandbox keys only. */
 function sandbox(http: Http) {
   const { post } = verbsOf(http);
@@ -123,7 +157,7 @@ function sandbox(http: Http) {
 }
 
 function verbsOf(http: Http) {
-  const call = async <Data>(method: 'GET' | 'POST', path: string, body: unknown, options?: Options) => {
+  const call = async <Data>(method: 'GET' | 'POST' | 'PATCH', path: string, body: unknown, options?: Options) => {
     const { content, lastResponse } = await http.send<{ data: Data }>({ method, path, body }, options);
     // Not listed, so that an object can be stored and compared as the API returned it.
     return Object.defineProperty(content.data, 'lastResponse', { value: lastResponse }) as Answered<Data>;
@@ -131,13 +165,9 @@ function verbsOf(http: Http) {
   return {
     get: <Data>(path: string, options?: Options) => call<Data>('GET', path, undefined, options),
     post: <Data>(path: string, body: unknown, options?: Options) => call<Data>('POST', path, body, options),
+    patch: <Data>(path: string, body: unknown, options?: Options) => call<Data>('PATCH', path, body, options),
+    remove: async (path: string, options?: Options) => void (await http.send({ method: 'DELETE', path }, options)),
     list: <Item extends object>(path: string, query: QueryValues, options?: Options) =>
       listOf<Item>(http, path, query, options),
   };
-}
-
-/** An id within a path. An id that is missing would otherwise name another call. */
-function part(id: string): string {
-  if (typeof id !== 'string' || !/^[A-Za-z0-9_-]{1,100}$/.test(id)) throw new TypeError(`${String(id)} is no id.`);
-  return id;
 }
