@@ -4,6 +4,7 @@ import { ensureHelm } from '../toolchain/helm.ts';
 import { ensureClientGenerator } from '../toolchain/openapi-python-client.ts';
 import { ensureSchemathesis } from '../toolchain/schemathesis.ts';
 import { ensureTemporal } from '../toolchain/temporal.ts';
+import { ensureWordPress } from '../toolchain/wordpress.ts';
 
 /**
  * Prepares slow builds and installations in the cache before any test, because no time limit of a test allows for them.
@@ -12,5 +13,7 @@ import { ensureTemporal } from '../toolchain/temporal.ts';
 export async function prepareTools(): Promise<void> {
   for (const ensure of [ensureTemporal, ensureBtcd, ensureBchd, ensureToxiproxy, ensureBankReaders]) await ensure();
   // Elsewhere they are used where they are there already.
-  if (process.env.CI) for (const ensure of [ensureSchemathesis, ensureHelm, ensureClientGenerator]) await ensure();
+  if (process.env.CI) {
+    for (const ensure of [ensureSchemathesis, ensureHelm, ensureClientGenerator, ensureWordPress]) await ensure();
+  }
 }
