@@ -206,15 +206,18 @@ describe('the plugin on a gateway', () => {
     expect(await show(shop, order)).toMatchObject({ status: 'pending', stock_reduced: false });
   });
 
-  test('a refund from the order screen says what to do where the gateway makes no links', async () => {
+  test('a refund from the order screen sends the customer a link, once', async () => {
     const shop = await openShop();
     const { order, id } = await place(shop);
     await payInFull(api.db, id);
     await deliver(shop, id);
-    expect(await shop('refund', { order, amount: '10.00' })).toContain(
-      'Refund this payment in the Tidegate back office',
+    expect(await shop('refund', { order, amount: '10.00' })).toBe(true);
+    const refunded = await show(shop, order);
+    expect(refunded.notes.join('\n')).toMatch(
+      /Refund of 10 EUR created: .*\nThe refund link was sent to j.*@payer\.test\./,
     );
-    expect((await show(shop, order)).status).toBe('processing');
+    expect(refunded.customer_notes).toEqual([]);
+    expect(refunded.status).toBe('processing');
   });
 
   test('the invoice of another merchant changes nothing', async () => {

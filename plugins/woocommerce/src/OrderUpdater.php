@@ -79,14 +79,10 @@ final class OrderUpdater
     /** @param array<string, mixed> $invoice */
     private function changeStatus(\WC_Order $order, OrderRecord $record, array $invoice): void
     {
-        if (StatusMap::isFullyRefunded($invoice)) {
-            $this->refunded($order, $record, $invoice);
-            return;
-        }
         match (StatusMap::fulfillment($invoice)) {
             StatusMap::SHIP => $this->ship($order, $record, $invoice),
-            StatusMap::HOLD => $this->hold($order, $record),
-            StatusMap::REVERSED => $this->reverse($order, $record, $invoice),
+            StatusMap::HOLD => $this->hold($order, $record, $invoice),
+            StatusMap::REVERSED => $this->returned($order, $record, $invoice),
             default => $this->wait($order, $record, $invoice),
         };
     }
@@ -123,30 +119,34 @@ final class OrderUpdater
         $order->payment_complete(self::transactionId($invoice));
     }
 
-    /** Money needs a decision of the merchant: the stock stays reserved. */
-    private function hold(\WC_Order $order, OrderRecord $record): void
+    /**
+     * Somebody has to decide: the stock stays reserved, and what was paid but has not left is stopped. If the decision
+     * is to ship, the order is paid again.
+     *
+     * @param array<string, mixed> $invoice
+     */
+    private function hold(\WC_Order $order, OrderRecord $record, array $invoice): void
     {
-        if ($order->has_status(['pending', 'failed', 'cancelled', 'checkout-draft'])) {
+        $isPaidByIt = $record->paidBy() === $invoice['id'];
+        if ($isPaidByIt && $order->has_status('processing')) {
+            $record->setPaidBy('');
+            $note = __('Do not ship until the invoice is decided.', 'tidegate-for-woocommerce');
+            $this->setStatus($order, 'on-hold', $note);
+        } elseif (!$isPaidByIt && $order->has_status(['pending', 'failed', 'cancelled', 'checkout-draft'])) {
             $record->setHeld(false);
             $this->setStatus($order, 'on-hold', '');
         }
     }
 
-    /** @param array<string, mixed> $invoice */
-    private function reverse(\WC_Order $order, OrderRecord $record, array $invoice): void
+    /** All money went back. @param array<string, mixed> $invoice */
+    private function returned(\WC_Order $order, OrderRecord $record, array $invoice): void
     {
-        if ($record->paidBy() !== $invoice['id']) {
-            $this->hold($order, $record);
+        $isOurs = in_array($record->paidBy(), ['', $invoice['id']], true) && $record->current() === $invoice['id'];
+        if (!$isOurs || !$order->has_status(['processing', 'completed', 'on-hold'])) {
             return;
         }
-        // If the payment is confirmed again, it pays the order again.
-        $record->setPaidBy('');
-        $note = __('The network reversed the payment. Do not ship until it is confirmed again.', 'tidegate-for-woocommerce');
-        if ($order->is_paid()) {
-            $this->setStatus($order, 'on-hold', $note);
-        } else {
-            $order->add_order_note($note);
-        }
+        // WooCommerce records the rest as refunded when an order gets this status. One that was never paid is off.
+        $this->setStatus($order, ($invoice['completed_at'] ?? null) !== null ? 'refunded' : 'cancelled', '');
     }
 
     /** @param array<string, mixed> $invoice */
@@ -180,15 +180,6 @@ final class OrderUpdater
         if ($mayChange) {
             $record->setHeld(false);
             $this->setStatus($order, $status, '');
-        }
-    }
-
-    /** @param array<string, mixed> $invoice */
-    private function refunded(\WC_Order $order, OrderRecord $record, array $invoice): void
-    {
-        if ($record->paidBy() === $invoice['id'] && $order->is_paid()) {
-            // WooCommerce records the rest as refunded when the order gets this status.
-            $this->setStatus($order, 'refunded', '');
         }
     }
 

@@ -40,13 +40,21 @@ final class Refunds
     private static function note(\WC_Order $order, array $refund, string $amount): void
     {
         $link = self::linkOf($refund);
+        $sentTo = is_string($refund['sent_to'] ?? null) ? sanitize_text_field($refund['sent_to']) : '';
         $order->add_order_note(sprintf(
             /* translators: 1: amount, 2: ID of the refund */
             __('Refund of %1$s created: %2$s.', 'tidegate-for-woocommerce'),
             $amount,
             sanitize_text_field((string) $refund['id']),
         ));
-        if ($link !== null) {
+        if ($sentTo !== '') {
+            // The link decides where the money goes, so it is kept out of notes unless nobody else sends it.
+            $order->add_order_note(sprintf(
+                /* translators: %s: masked email address */
+                __('The refund link was sent to %s.', 'tidegate-for-woocommerce'),
+                $sentTo,
+            ));
+        } elseif ($link !== null) {
             // WooCommerce emails notes for customers.
             $order->add_order_note(sprintf(
                 /* translators: 1: amount, 2: link */
@@ -57,12 +65,11 @@ final class Refunds
         }
     }
 
-    /** The claim page, if it is a page of the gateway. @param array<string, mixed> $refund */
+    /** The page where the payer enters an address. @param array<string, mixed> $refund */
     private static function linkOf(array $refund): ?string
     {
-        $link = $refund['claim_url'] ?? null;
-        $origin = rtrim(Settings::get('gateway_url'), '/') . '/';
-        return is_string($link) && str_starts_with($link, $origin) ? esc_url_raw($link) : null;
+        $link = $refund['url'] ?? null;
+        return is_string($link) && Settings::problemOfUrl(explode('?', $link)[0]) === null ? esc_url_raw($link) : null;
     }
 
     private static function explain(ApiError $error): string

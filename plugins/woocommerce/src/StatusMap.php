@@ -27,8 +27,8 @@ final class StatusMap
         'invalid' => self::HOLD,
         'error' => self::HOLD,
         'refund_requested' => self::HOLD,
-        'refunded' => self::HOLD,
-        'partially_refunded' => self::HOLD,
+        'refunded' => self::REVERSED,
+        'partially_refunded' => self::SHIP,
     ];
 
     /** Statuses in which the payer can still pay and no money was seen. */
@@ -43,16 +43,9 @@ final class StatusMap
         if (in_array($named, [self::WAIT, self::SHIP, self::HOLD, self::REVERSED], true)) {
             return $named;
         }
-        if (($invoice['paid'] ?? false) === true) {
-            return self::SHIP;
-        }
-        // It was completed and is no longer paid: the network took the payment back.
-        if (($invoice['status'] ?? '') === 'error' && ($invoice['completed_at'] ?? null) !== null) {
-            return self::REVERSED;
-        }
         $byStatus = self::BY_STATUS[$invoice['status'] ?? ''] ?? self::HOLD;
         // `paid` decides about shipping. Without it, a person should look.
-        return $byStatus === self::SHIP ? self::HOLD : $byStatus;
+        return $byStatus === self::SHIP && ($invoice['paid'] ?? false) !== true ? self::HOLD : $byStatus;
     }
 
     /** @param array<string, mixed> $invoice */
@@ -72,11 +65,5 @@ final class StatusMap
     {
         $paid = $invoice['amount_paid'] ?? null;
         return Decimal::isValid($paid) && !Decimal::isZero($paid);
-    }
-
-    /** @param array<string, mixed> $invoice */
-    public static function isFullyRefunded(array $invoice): bool
-    {
-        return ($invoice['status'] ?? '') === 'refunded';
     }
 }

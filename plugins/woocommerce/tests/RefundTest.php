@@ -18,9 +18,9 @@ final class RefundTest extends ShopTestCase
         $this->gateway->calls = [];
     }
 
-    private static function link(string $url): array
+    private static function link(string $url, ?string $sentTo = null): array
     {
-        return ['status' => 201, 'body' => json_encode(['data' => ['id' => 'refund-1', 'claim_url' => $url]])];
+        return ['status' => 201, 'body' => json_encode(['data' => ['id' => 'refund-1', 'url' => $url, 'sent_to' => $sentTo]])];
     }
 
     public function testMakesALinkAndMailsIt(): void
@@ -34,9 +34,18 @@ final class RefundTest extends ShopTestCase
         self::assertStringEndsWith('https://pay.test/refund/abc', $this->now($this->order)->data['customer_notes'][0]);
     }
 
-    public function testALinkToAnotherSiteIsNotMailed(): void
+    public function testALinkThatTheGatewayMailedIsNotNoted(): void
     {
-        $this->gateway->first = [self::link('https://pay.test.evil.test/refund/abc')];
+        $this->gateway->first = [self::link('https://pay.test/refund/abc', 'j•••@payer.test')];
+        self::assertTrue((new Gateway())->process_refund(17, '10.00'));
+        $order = $this->now($this->order);
+        self::assertNoted('The refund link was sent to j•••@payer.test', $order);
+        self::assertStringNotContainsString('refund/abc', json_encode($order->data, JSON_UNESCAPED_SLASHES));
+    }
+
+    public function testALinkWithoutHttpsIsNotMailed(): void
+    {
+        $this->gateway->first = [self::link('http://pay.test/refund/abc')];
         self::assertTrue((new Gateway())->process_refund(17, '10.00'));
         self::assertSame([], $this->now($this->order)->data['customer_notes']);
     }

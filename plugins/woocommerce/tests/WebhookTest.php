@@ -192,7 +192,7 @@ final class WebhookTest extends ShopTestCase
         $this->becomes($this->paid());
         $this->becomes(['status' => 'error', 'status_reason' => 'reorganised', 'paid' => false]);
         self::assertSame('on-hold', $this->now($this->order)->data['status']);
-        self::assertNoted('reversed the payment', $this->now($this->order));
+        self::assertNoted('The payment needs attention', $this->now($this->order));
         $this->becomes($this->paid());
         self::assertSame('processing', $this->now($this->order)->data['status']);
     }
@@ -216,6 +216,27 @@ final class WebhookTest extends ShopTestCase
         self::assertSame(204, $this->notify($this->id, ['id' => 'r1'], 'refund.done'));
         self::assertNoted('Refund of 0.00050000 BTC sent in transaction bb22', $this->now($this->order));
         self::assertSame('refunded', $this->now($this->order)->data['status']);
+    }
+
+    public function testARequestedRefundStopsAnOrderUntilItIsDecided(): void
+    {
+        $this->becomes($this->paid());
+        $this->becomes(['status' => 'refund_requested', 'fulfillment' => 'hold']);
+        self::assertSame('on-hold', $this->now($this->order)->data['status']);
+        self::assertNoted('Do not ship until the invoice is decided', $this->now($this->order));
+        $this->becomes(['fulfillment' => 'ship'] + $this->paid());
+        self::assertSame('processing', $this->now($this->order)->data['status']);
+        $this->becomes(['status' => 'refund_requested', 'fulfillment' => 'hold']);
+        $this->becomes(['status' => 'refunded', 'fulfillment' => 'reversed']);
+        self::assertSame('refunded', $this->now($this->order)->data['status']);
+    }
+
+    public function testALatePaymentThatWentBackCancelsTheOrder(): void
+    {
+        $this->becomes(['status' => 'expired_paid', 'fulfillment' => 'hold', 'amount_paid' => '0.00100000']);
+        self::assertSame('on-hold', $this->now($this->order)->data['status']);
+        $this->becomes(['status' => 'refunded', 'fulfillment' => 'reversed']);
+        self::assertSame('cancelled', $this->now($this->order)->data['status']);
     }
 
     public function testASecondPaidInvoiceIsNotedAndChangesNothing(): void
