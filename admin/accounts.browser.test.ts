@@ -284,10 +284,10 @@ describe('a user who signs in', () => {
 });
 
 describe('new versions of the legal documents', () => {
-  const asked = { ...user, legal_to_accept: LEGAL_TO_ACCEPT };
+  const userToAccept = { ...user, legal_to_accept: LEGAL_TO_ACCEPT };
 
   it('come before every page, by the keyboard alone, and cannot be closed', async () => {
-    server.reset({ user: asked });
+    server.reset({ user: userToAccept });
     const { page, complaints } = await visit('/history');
     const dialog = page.getByRole('dialog', { name: 'Our legal documents have changed' });
     await dialog.waitFor();
@@ -314,7 +314,7 @@ describe('new versions of the legal documents', () => {
     await page.getByRole('button', { name: 'Change email' }).click();
     const email = page.getByRole('dialog').getByRole('textbox');
     await email.fill('mara@new.example');
-    server.state.user = asked;
+    server.state.user = userToAccept;
     const refusal = errorBody('legal_not_accepted', 'The legal documents have changed.');
     server.state.once.set('POST /spa/user/email-code', [403, refusal]);
     await page.keyboard.press('Enter');

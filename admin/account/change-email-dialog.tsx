@@ -23,12 +23,12 @@ export interface ChangeEmailDialogProps {
  * A new mail address, confirmed on both (spec §5); the password and, where it is on, the second factor come with it.
  */
 export function ChangeEmailDialog(props: ChangeEmailDialogProps) {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  return asked === null ? <AskForCodes {...props} onSent={setAsked} /> : <Confirm {...props} asked={asked} />;
+  const [pending, setPending] = useState<PendingChange | null>(null);
+  return pending === null ? <AskForCodes {...props} onSent={setPending} /> : <Confirm {...props} pending={pending} />;
 }
 
 /** The address to change to, and what was said when the codes went out. */
-interface Asked {
+interface PendingChange {
   readonly email: string;
   readonly sent: CodeSent;
 }
@@ -38,7 +38,11 @@ function useMailCodes() {
   return (email: string) => provider.mailAccountCode({ purpose: 'email', email });
 }
 
-function AskForCodes({ email, onClose, onSent }: ChangeEmailDialogProps & { onSent: (asked: Asked) => void }) {
+function AskForCodes({
+  email,
+  onClose,
+  onSent,
+}: ChangeEmailDialogProps & { onSent: (pending: PendingChange) => void }) {
   const mailCodes = useMailCodes();
   return (
     <FormDialog
@@ -55,7 +59,11 @@ function AskForCodes({ email, onClose, onSent }: ChangeEmailDialogProps & { onSe
   );
 }
 
-function Confirm({ email, asked: { email: next, sent }, onClose }: ChangeEmailDialogProps & { asked: Asked }) {
+function Confirm({
+  email,
+  pending: { email: next, sent },
+  onClose,
+}: ChangeEmailDialogProps & { pending: PendingChange }) {
   const provider = useProvider();
   const notify = useNotify();
   const mailCodes = useMailCodes();

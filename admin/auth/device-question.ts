@@ -1,10 +1,10 @@
 /** The email address of the sign-in whose new device is being confirmed. The page shows it; a reload forgets it. */
-let asked: string | null = null;
+let knownEmail: string | null = null;
 
 export function tellOfDevice(email: string): void {
-  asked = email;
+  knownEmail = email;
 }
 
 export function deviceEmail(): string | null {
-  return asked;
+  return knownEmail;
 }

@@ -33,7 +33,7 @@ export interface LinkTab {
 
 /** Tabs that are addresses of their own, and so are links: they open in a new window and survive a reload. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
-  const list = useCurrentInSight(tabs);
+  const list = useCurrentInView(tabs);
   return (
     <nav aria-label={label}>
       <List ref={list}>
@@ -51,7 +51,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
 }
 
 /** On a narrow screen the row scrolls sideways: the tab one is on is never outside of it. */
-function useCurrentInSight(tabs: readonly LinkTab[]) {
+function useCurrentInView(tabs: readonly LinkTab[]) {
   const list = useRef<HTMLUListElement>(null);
   const places = tabs.map(({ to, current, count = 0 }) => `${to} ${current} ${count}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place, and counts that come move it

@@ -15,17 +15,17 @@ export interface SearchFieldProps {
 /** Asks once the typing pauses; follows the filter when it is changed elsewhere, as by the back button. */
 export function SearchField({ value, label, hint, autoFocus = false, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
-  const asked = useRef(value);
+  const searched = useRef(value);
   const settled = useSettled(typed.trim());
   useEffect(() => {
-    if (value === asked.current) return;
-    asked.current = value;
+    if (value === searched.current) return;
+    searched.current = value;
     setTyped(value);
   }, [value]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks only when the typing has settled
   useEffect(() => {
-    if (settled === asked.current || settled !== typed.trim()) return;
-    asked.current = settled;
+    if (settled === searched.current || settled !== typed.trim()) return;
+    searched.current = settled;
     onSearch(settled);
   }, [settled]);
   return (

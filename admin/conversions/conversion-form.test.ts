@@ -4,18 +4,18 @@ import { describe, expect, it } from 'vitest';
 import { makeBalances } from '../testing/fixtures.fixture.ts';
 import { makeRate } from '../testing/mock-conversions.fixture.ts';
 import {
-  beginWish,
-  type PricedWish,
+  type ConversionRequest,
+  initialConversion,
   percentOf,
   requestedProblem,
+  requestOf,
   secondsLeft,
   sourcesOf,
   targetAfter,
   targetsOf,
-  wishOf,
 } from './conversion-form.ts';
 
-const wish = (changes: Partial<PricedWish> = {}): PricedWish => ({
+const request = (changes: Partial<ConversionRequest> = {}): ConversionRequest => ({
   ...{ from: 'BTC', to: 'EUR', side: 'from', amount: '0.1' },
   ...changes,
 });
@@ -35,8 +35,8 @@ describe('what can be converted', () => {
   it('begins with the named asset, else with the one worth most, into euro', () => {
     const [first, ...others] = sourcesOf(makeBalances());
     if (first === undefined) throw new Error('The fixture has balances.');
-    expect(beginWish([first, ...others], 'LTC')).toMatchObject({ from: 'LTC', to: 'EUR' });
-    expect(beginWish([first, ...others], 'DOGE')).toMatchObject({ from: 'BTC', to: 'EUR' });
+    expect(initialConversion([first, ...others], 'LTC')).toMatchObject({ from: 'LTC', to: 'EUR' });
+    expect(initialConversion([first, ...others], 'DOGE')).toMatchObject({ from: 'BTC', to: 'EUR' });
   });
 
   it('keeps a target that the next asset can be converted into, and replaces one that it cannot', () => {
@@ -49,13 +49,13 @@ describe('what can be converted', () => {
 
 it('is the amount that was typed, whatever the other side shows', () => {
   const values = { from: 'BTC', to: 'EUR', amount_from: ' 0.1 ', amount_to: '5000' } as const;
-  expect(wishOf({ ...values, side: 'from' })).toEqual({ from: 'BTC', to: 'EUR', side: 'from', amount: '0.1' });
-  expect(wishOf({ ...values, side: 'to' }).amount).toBe('5000');
+  expect(requestOf({ ...values, side: 'from' })).toEqual({ from: 'BTC', to: 'EUR', side: 'from', amount: '0.1' });
+  expect(requestOf({ ...values, side: 'to' }).amount).toBe('5000');
 });
 
 describe('an amount', () => {
   it('is not wrong while there is none', () => {
-    expect(requestedProblem(wish({ amount: '' }), limits)).toBeUndefined();
+    expect(requestedProblem(request({ amount: '' }), limits)).toBeUndefined();
   });
 
   it.each([
@@ -66,16 +66,16 @@ describe('an amount', () => {
     ['2', 'Amount is greater than the maximum value: 1.50000000 BTC'],
     ['0.5', 'Insufficient balance. Please adjust the amount and try again.'],
   ])('of %s is refused in the words of the spec', (amount, words) => {
-    expect(requestedProblem(wish({ amount }), limits)).toBe(words);
+    expect(requestedProblem(request({ amount }), limits)).toBe(words);
   });
 
   it('may be the whole balance', () => {
-    expect(requestedProblem(wish({ amount: '0.4182' }), limits)).toBeUndefined();
+    expect(requestedProblem(request({ amount: '0.4182' }), limits)).toBeUndefined();
   });
 
   it('that is wanted has the places of what is wanted; its limits are in the price', () => {
-    expect(requestedProblem(wish({ side: 'to', amount: '99999999.99' }), limits)).toBeUndefined();
-    expect(requestedProblem(wish({ side: 'to', amount: '1.234' }), limits)).toBe(
+    expect(requestedProblem(request({ side: 'to', amount: '99999999.99' }), limits)).toBeUndefined();
+    expect(requestedProblem(request({ side: 'to', amount: '1.234' }), limits)).toBe(
       'The amount may have at most 2 decimal places.',
     );
   });

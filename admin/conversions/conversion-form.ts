@@ -14,7 +14,7 @@ export interface ConversionPair {
 }
 
 /** A conversion to price, by either its source amount or its target amount. */
-export interface PricedWish extends ConversionPair {
+export interface ConversionRequest extends ConversionPair {
   /** Which of the two amounts was typed. */
   readonly side: 'from' | 'to';
   readonly amount: string;
@@ -22,12 +22,12 @@ export interface PricedWish extends ConversionPair {
 
 /** The form: the amount that was typed, and on the other side what its price says. */
 export interface ConversionValues extends ConversionPair {
-  readonly side: PricedWish['side'];
+  readonly side: ConversionRequest['side'];
   readonly amount_from: string;
   readonly amount_to: string;
 }
 
-export function wishOf({ from, to, side, ...amounts }: ConversionValues): PricedWish {
+export function requestOf({ from, to, side, ...amounts }: ConversionValues): ConversionRequest {
   return { from, to, side, amount: amounts[`amount_${side}`].trim() };
 }
 
@@ -44,7 +44,10 @@ export function targetsOf(from: GateId): readonly GateId[] {
 }
 
 /** The asset that is named, else the one that is worth most; most people want euro. */
-export function beginWish(sources: readonly [SpaBalance, ...SpaBalance[]], named: string | null): ConversionValues {
+export function initialConversion(
+  sources: readonly [SpaBalance, ...SpaBalance[]],
+  named: string | null,
+): ConversionValues {
   const source = sources.find(({ gate_id }) => gate_id === named) ?? mostValuable(sources);
   return { from: source.gate_id, to: targetAfter(source.gate_id, 'EUR'), side: 'from', amount_from: '', amount_to: '' };
 }
@@ -57,7 +60,7 @@ export function targetAfter(from: GateId, to: GateId): GateId {
 
 /** The error in the amount, in the spec's words (spec §8); undefined also while the amount is empty. */
 export function requestedProblem(
-  { from, to, side, amount }: PricedWish,
+  { from, to, side, amount }: ConversionRequest,
   { available, rate }: { readonly available: string; readonly rate: ConversionRate | undefined },
 ): string | undefined {
   if (side === 'to') return amountProblem(amount, { optional: true, decimals: gateDecimals(to) });

@@ -21,13 +21,13 @@ import { t } from '../i18n/translate.ts';
 import { Fields, Pair } from '../integration/parts.tsx';
 import { Icon } from '../look/icon.tsx';
 import {
-  beginWish,
   type ConversionValues,
+  initialConversion,
   isCovered,
   requestedProblem,
+  requestOf,
   targetAfter,
   targetsOf,
-  wishOf,
 } from './conversion-form.ts';
 import { QuoteCard } from './quote-card.tsx';
 import { useConversionRate, useQuote } from './use-quote.ts';
@@ -41,7 +41,7 @@ export interface ConvertFormProps {
 /** The assets and amounts of a conversion, with its price; either amount can be typed. */
 export function ConvertForm({ sources, named }: ConvertFormProps) {
   return (
-    <LiveForm<ConversionValues> defaultValues={beginWish(sources, named)}>
+    <LiveForm<ConversionValues> defaultValues={initialConversion(sources, named)}>
       <Conversion sources={sources} />
     </LiveForm>
   );
@@ -49,16 +49,17 @@ export function ConvertForm({ sources, named }: ConvertFormProps) {
 
 function Conversion({ sources }: Pick<ConvertFormProps, 'sources'>) {
   const { setValue } = useFormContext<ConversionValues>();
-  const wish = wishOf(useWatch() as ConversionValues);
-  const source = sources.find(({ gate_id }) => gate_id === wish.from) ?? sources[0];
-  const { data: rate } = useConversionRate(wish);
-  const problem = requestedProblem(wish, { available: source.available, rate });
-  const amount = useSettled(wish.amount);
-  const isReady = wish.amount !== '' && amount === wish.amount && problem === undefined && rate?.possible === true;
-  const quote = useQuote(isReady ? wish : null);
+  const request = requestOf(useWatch() as ConversionValues);
+  const source = sources.find(({ gate_id }) => gate_id === request.from) ?? sources[0];
+  const { data: rate } = useConversionRate(request);
+  const problem = requestedProblem(request, { available: source.available, rate });
+  const amount = useSettled(request.amount);
+  const isReady =
+    request.amount !== '' && amount === request.amount && problem === undefined && rate?.possible === true;
+  const quote = useQuote(isReady ? request : null);
   const shown = isReady ? quote.data : undefined;
-  const isShort = shown != null && !isCovered(wish.from, shown.amount_from, source.available);
-  const { side } = wish;
+  const isShort = shown != null && !isCovered(request.from, shown.amount_from, source.available);
+  const { side } = request;
   useEffect(() => {
     // The other amount is what the price says, and nothing while there is no price.
     const other = side === 'from' ? 'amount_to' : 'amount_from';
@@ -75,7 +76,7 @@ function Conversion({ sources }: Pick<ConvertFormProps, 'sources'>) {
               rate={rate}
               problem={side === 'from' ? problem : isShort ? t('convert.insufficient') : undefined}
             />
-            <Wanted source={source} problem={side === 'to' ? problem : undefined} />
+            <TargetSide source={source} problem={side === 'to' ? problem : undefined} />
             {rate?.possible === false && (
               <Alert severity="warning" icon={<Icon name="alertCircle" />}>
                 {rate.reason ?? t('convert.impossible')}
@@ -86,7 +87,7 @@ function Conversion({ sources }: Pick<ConvertFormProps, 'sources'>) {
       </Card>
       <QuoteCard
         query={quote}
-        isAsked={isReady}
+        isReady={isReady}
         isBarred={isShort}
         onConverted={() => setValue(`amount_${side}`, '')}
       />
@@ -143,7 +144,7 @@ function Given({ sources, source, rate, problem }: GivenProps) {
   );
 }
 
-function Wanted({ source, problem }: SideProps) {
+function TargetSide({ source, problem }: SideProps) {
   const { setValue } = useFormContext<ConversionValues>();
   const to = useWatch<ConversionValues, 'to'>({ name: 'to' });
   return (

@@ -22,14 +22,14 @@ import { useSecondsLeft } from './use-quote.ts';
 export interface QuoteCardProps {
   query: UseQueryResult<ConversionQuote | null>;
   /** Whether there is something to be priced. */
-  isAsked: boolean;
+  isReady: boolean;
   /** The balance is too small for it. */
   isBarred: boolean;
   onConverted: () => void;
 }
 
 /** The price, how long it is firm, and the button that accepts it. */
-export function QuoteCard({ query, isAsked, isBarred, onConverted }: QuoteCardProps) {
+export function QuoteCard({ query, isReady, isBarred, onConverted }: QuoteCardProps) {
   const { data, error, isFetching, refetch, dataUpdatedAt } = query;
   return (
     <Card title={t('convert.quote')}>
@@ -40,7 +40,7 @@ export function QuoteCard({ query, isAsked, isBarred, onConverted }: QuoteCardPr
   );
 
   function body() {
-    if (!isAsked) return <Typography sx={{ color: 'text.secondary' }}>{t('convert.quote.none')}</Typography>;
+    if (!isReady) return <Typography sx={{ color: 'text.secondary' }}>{t('convert.quote.none')}</Typography>;
     if (error && !isFetching) return <NoPrice error={error} onRetry={() => void refetch()} />;
     if (!data) return <Typography sx={{ color: 'text.secondary' }}>{t('convert.quote.loading')}</Typography>;
     return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useProvider } from '../data/use-provider.ts';
-import { type ConversionPair, type PricedWish, secondsLeft } from './conversion-form.ts';
+import { type ConversionPair, type ConversionRequest, secondsLeft } from './conversion-form.ts';
 
 /** The rate of the moment and the limits of a pair. */
 export function useConversionRate(pair: ConversionPair) {
@@ -17,12 +17,12 @@ export function useConversionRate(pair: ConversionPair) {
  * The firm price of a conversion; none while there is none to price. The quote is never replaced automatically: a
  * figure must not change under the finger that accepts it.
  */
-export function useQuote(wish: PricedWish | null) {
+export function useQuote(request: ConversionRequest | null) {
   const provider = useProvider();
   return useQuery({
-    queryKey: ['conversion-quote', wish],
-    queryFn: () => (wish === null ? null : provider.conversionQuote(wish)),
-    enabled: wish !== null,
+    queryKey: ['conversion-quote', request],
+    queryFn: () => (request === null ? null : provider.conversionQuote(request)),
+    enabled: request !== null,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     // An earlier quote for the same amount may have expired.

@@ -19,6 +19,6 @@ export function permissionFor(name: string, action: string, list: readonly AppRe
 
 /** Whether these permissions allow an action on a collection or module. */
 export function isAllowed(permissions: readonly string[], name: string, action: string): boolean {
-  const asked = permissionFor(name, action);
-  return permissions.some((permission) => permission === asked);
+  const needed = permissionFor(name, action);
+  return permissions.some((permission) => permission === needed);
 }

@@ -21,19 +21,19 @@ async function visit(path: string, prepare?: (person: Visit) => Promise<unknown>
 
 /** Records the requested reports; each is answered with an empty file. */
 async function takeReports({ page }: Visit): Promise<unknown[]> {
-  const asked: unknown[] = [];
+  const filters: unknown[] = [];
   await page.route('**/spa/*/reports', (route) => {
-    asked.push((route.request().postDataJSON() as { filter: unknown }).filter);
+    filters.push((route.request().postDataJSON() as { filter: unknown }).filter);
     return route.fulfill({ status: 201, json: { data: { id: idOf(1), file_name: 'invoices.csv' } } });
   });
   await page.route('**/reports/*/file', (route) => route.fulfill({ contentType: 'text/csv', body: 'id\n' }));
-  return asked;
+  return filters;
 }
 
 it('the export of what needs a decision holds what its list shows, and an emptied day narrows nothing', async () => {
   const person = await visit('/history?tab=decide');
   const { page } = person;
-  const asked = await takeReports(person);
+  const filters = await takeReports(person);
   await page.getByText('8 invoices').waitFor();
   await page.getByRole('searchbox').fill('order-209');
   await page.waitForURL('**/history?tab=decide&search=order-209');
@@ -45,7 +45,7 @@ it('the export of what needs a decision holds what its list shows, and an emptie
   await page.getByRole('textbox', { name: 'To' }).fill('');
   await page.getByRole('button', { name: 'Download Report' }).click();
   await page.getByText(/^Downloaded/).waitFor();
-  expect(asked).toEqual([{ search: 'order-209', status: 'invalid,expired_paid,overpaid' }]);
+  expect(filters).toEqual([{ search: 'order-209', status: 'invalid,expired_paid,overpaid' }]);
   await page.context().close();
 });
 
@@ -94,7 +94,7 @@ it('a new case shows behind the pill of what needs a decision; one that the sear
 });
 
 it('events are narrowed by what they are about, lead to it, and wait behind a pill when they are new', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const event = (index: number, type: string, invoiceId: string | null = null) => ({
     ...{ id: idOf(index), at: NOW, type, entity_id: idOf(index), invoice_id: invoiceId },
     ...{ reference: null, amount: null, currency: null },
@@ -108,7 +108,7 @@ it('events are narrowed by what they are about, lead to it, and wait behind a pi
   ];
   const { page, complaints } = await visit('/history?tab=events', ({ page: tab }) =>
     tab.route('**/history/events?*', (route) => {
-      asked.push(new URL(route.request().url()).search);
+      requests.push(new URL(route.request().url()).search);
       return route.fulfill({ json: { data: rows, pagination: { total: rows.length, page: 1, per_page: 25 } } });
     }),
   );
@@ -125,7 +125,7 @@ it('events are narrowed by what they are about, lead to it, and wait behind a pi
   await page.getByLabel('Payout', { exact: true }).check();
   await page.getByLabel('Refund', { exact: true }).check();
   await page.keyboard.press('Escape');
-  await expect.poll(() => asked.at(-1)).toContain('kinds=payout%2Crefund');
+  await expect.poll(() => requests.at(-1)).toContain('kinds=payout%2Crefund');
   rows.unshift(event(3, 'refund.confirming'));
   server.tell({ id: idOf(3), status: 'confirming', version: 3 }, 'refund');
   await page.getByRole('button', { name: 'Show 1 new event' }).click();

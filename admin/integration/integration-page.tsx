@@ -36,6 +36,6 @@ export default function IntegrationPage() {
 
 function partAt({ pathname, search }: { readonly pathname: string; readonly search: string }): Part {
   const tab = new URLSearchParams(search).get('tab');
-  const wanted = INTEGRATION_TABS.find((each) => each === tab);
-  return pathname.endsWith('/profile') || wanted === undefined || wanted === 'api' ? 'profile' : wanted;
+  const named = INTEGRATION_TABS.find((each) => each === tab);
+  return pathname.endsWith('/profile') || named === undefined || named === 'api' ? 'profile' : named;
 }

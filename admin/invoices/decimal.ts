@@ -52,8 +52,8 @@ function combine(a: Decimal, b: Decimal, op: (x: bigint, y: bigint) => bigint): 
   return { digits: op(scaled(a, places), scaled(b, places)), places };
 }
 
-function scaled({ digits, places }: Decimal, wanted: number): bigint {
-  return digits * 10n ** BigInt(wanted - places);
+function scaled({ digits, places }: Decimal, targetPlaces: number): bigint {
+  return digits * 10n ** BigInt(targetPlaces - places);
 }
 
 function toText({ digits, places }: Decimal): string {

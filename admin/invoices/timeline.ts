@@ -49,7 +49,7 @@ export function timelineItems(invoice: Pick<SpaInvoice, 'timeline' | 'transactio
       ...look(entry),
       title: titleOf(entry),
       detail: detailOf(entry, invoice.currency),
-      transaction: isFirstSight(entry) ? transactionOf(entry, invoice.transactions) : null,
+      transaction: isDetection(entry) ? transactionOf(entry, invoice.transactions) : null,
     }));
 }
 
@@ -80,7 +80,7 @@ function sourceWords(source: string): string {
   return names === undefined ? source : t('timeline.median', { names });
 }
 
-function isFirstSight({ text_key }: TimelineEntry): boolean {
+function isDetection({ text_key }: TimelineEntry): boolean {
   return text_key === 'payment_seen' || text_key === 'payment_late_seen';
 }
 

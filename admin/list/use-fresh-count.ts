@@ -20,20 +20,20 @@ export interface FreshCountOptions {
  */
 export function useFreshCount({ isOn, resource, filter, shown }: FreshCountOptions): number {
   const provider = useProvider();
-  const asked = JSON.stringify({ resource, filter });
-  const [counted, setCounted] = useState({ asked: '', total: 0 });
+  const queryKey = JSON.stringify({ resource, filter });
+  const [counted, setCounted] = useState({ queryKey: '', total: 0 });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const count = async () => {
     const { total = 0 } = await provider.getList(resource, { pagination: { page: 1, perPage: 1 }, filter });
-    setCounted({ asked, total });
+    setCounted({ queryKey, total });
   };
   useLive(isOn ? LIVE_ENTITIES : NONE, () => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void count().catch(() => undefined), GATHER_MS);
   });
-  return shown === undefined || counted.asked !== asked ? 0 : Math.max(0, counted.total - shown);
+  return shown === undefined || counted.queryKey !== queryKey ? 0 : Math.max(0, counted.total - shown);
 }
 
 const NONE = [] as const;

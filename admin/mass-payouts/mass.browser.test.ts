@@ -76,10 +76,10 @@ it('sends a file as soon as it is chosen, with who pays the fees', async () => {
 
 it('shows the lines that are chosen while it is paid', async () => {
   const { page } = await visit({ ...validated, status: 'pending' });
-  const asked = page.waitForRequest(/\/lines\?show=failed&page=1/);
+  const request = page.waitForRequest(/\/lines\?show=failed&page=1/);
   await page.getByRole('combobox').first().click();
   await page.getByRole('option', { name: 'Failed' }).click();
-  await asked;
+  await request;
   await page.context().close();
 });
 

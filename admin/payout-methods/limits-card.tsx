@@ -50,10 +50,10 @@ interface LimitValues {
 
 /** The requested limits: pending ones if there are any. */
 const valuesOf = ({ per_payout, per_day }: OwnPayoutLimits): LimitValues => ({
-  per_payout: wantedOf(per_payout) ?? '',
-  per_day: wantedOf(per_day) ?? '',
+  per_payout: requestedOf(per_payout) ?? '',
+  per_day: requestedOf(per_day) ?? '',
 });
-const wantedOf = ({ amount, next }: OwnPayoutLimits['per_day']) => (next === null ? amount : next.amount);
+const requestedOf = ({ amount, next }: OwnPayoutLimits['per_day']) => (next === null ? amount : next.amount);
 const bodyOf = ({ per_payout, per_day }: LimitValues) => ({
   per_payout: per_payout === '' ? null : per_payout,
   per_day: per_day === '' ? null : per_day,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makePayout } from '../testing/payouts.fixture.ts';
 import { pathOf } from './payout-path.ts';
 
-const asked = makePayout({
+const unapproved = makePayout({
   status: 'new',
   status_reason: 'awaiting_approval',
   approved_at: null,
@@ -15,7 +15,7 @@ const now = (payout: Parameters<typeof pathOf>[0]) => pathOf(payout).find(({ sta
 
 describe('the path of a payout', () => {
   it('waits for another person first, and says so', () => {
-    expect(states(asked)).toEqual([
+    expect(states(unapproved)).toEqual([
       'asked done',
       'approved now',
       'cooled later',
@@ -23,12 +23,12 @@ describe('the path of a payout', () => {
       'confirmed later',
       'arrived later',
     ]);
-    expect(now(asked)).toContain('another person of your team');
+    expect(now(unapproved)).toContain('another person of your team');
   });
 
   it('leaves out an approval and a cool-off where there is none', () => {
     const plain = {
-      ...asked,
+      ...unapproved,
       status: 'queue' as const,
       status_reason: null,
       approval_required: false,
@@ -38,7 +38,12 @@ describe('the path of a payout', () => {
   });
 
   it('tells what keeps it from being signed', () => {
-    const kept = { ...asked, status: 'queue' as const, status_reason: 'daily_limit', approved_at: asked.created_at };
+    const kept = {
+      ...unapproved,
+      status: 'queue' as const,
+      status_reason: 'daily_limit',
+      approved_at: unapproved.created_at,
+    };
     expect(now(kept)).toBe('The limit of this day is reached. It goes on by itself.');
     expect(now({ ...kept, status_reason: 'something_of_a_newer_server' })).toBe('Waits for its turn to be signed.');
   });
@@ -53,7 +58,7 @@ describe('the path of a payout', () => {
   });
 
   it('ends where it was canceled or failed, with nothing after it', () => {
-    const canceled = { ...asked, status: 'canceled' as const, status_reason: 'canceled_by_merchant' };
+    const canceled = { ...unapproved, status: 'canceled' as const, status_reason: 'canceled_by_merchant' };
     expect(states(canceled)).toEqual(['asked done', 'approved ended']);
     const refused = makePayout({ status: 'error', status_reason: 'address_refused', txid: null });
     expect(states(refused).at(-1)).toBe('sent ended');

@@ -64,9 +64,9 @@ describe('several payouts at once', () => {
     await selectBox(page, 'supplier-44').focus();
     await page.keyboard.press('Space');
     await page.getByText('1 selected').waitFor();
-    const asked = page.waitForRequest((request) => request.url().endsWith('/reports'));
+    const reportRequest = page.waitForRequest((request) => request.url().endsWith('/reports'));
     await button(page, 'Export selected').click();
-    expect((await asked).postDataJSON()).toMatchObject({ kind: 'payouts', filter: { ids: idOf(500) } });
+    expect((await reportRequest).postDataJSON()).toMatchObject({ kind: 'payouts', filter: { ids: idOf(500) } });
     await page.reload();
     await page.getByRole('link', { name: 'supplier-44' }).waitFor();
     expect(await page.getByText('1 selected').count()).toBe(0);

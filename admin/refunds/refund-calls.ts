@@ -11,13 +11,13 @@ import type {
 import type { Api } from '../data/api.ts';
 
 /** How much to refund; nothing named is all that was paid in the invoice's own coins. */
-export type WantedAmount = Pick<RefundFormQuery, 'gate_id' | 'amount' | 'excess'>;
+export type RefundAmount = Pick<RefundFormQuery, 'gate_id' | 'amount' | 'excess'>;
 
 /** Calls for refunds and for payers' refund requests. */
 export const refundCalls = (api: Api) => ({
   /** The refundable amounts, and a quote for the requested one. */
-  refundForm: (invoiceId: string, wanted: WantedAmount) =>
-    api.get<RefundForm>(`refunds/create?${queryOf(invoiceId, wanted)}`),
+  refundForm: (invoiceId: string, amount: RefundAmount) =>
+    api.get<RefundForm>(`refunds/create?${queryOf(invoiceId, amount)}`),
   sendRefundCode: (body: RefundTokenBody) => api.post<RefundTokenSent>('refunds/create-token', body),
   createRefund: (body: SpaCreateRefundBody, idempotencyKey: string) => api.post('refunds', body, { idempotencyKey }),
   approveRefund: (id: string, factor: TwoFaBody) => api.post(`refunds/${encodeURIComponent(id)}/approve`, factor),
@@ -28,7 +28,7 @@ export const refundCalls = (api: Api) => ({
     api.post<RefundLinkSent>(`invoices/${encodeURIComponent(invoiceId)}/refund-link`, {}),
 });
 
-function queryOf(invoiceId: string, { gate_id, amount, excess }: WantedAmount): URLSearchParams {
+function queryOf(invoiceId: string, { gate_id, amount, excess }: RefundAmount): URLSearchParams {
   return new URLSearchParams({
     invoice_id: invoiceId,
     ...(gate_id === undefined ? {} : { gate_id }),

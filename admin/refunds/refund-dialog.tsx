@@ -17,10 +17,10 @@ import { t } from '../i18n/translate.ts';
 import { invoiceName } from '../invoices/invoice-name.ts';
 import { useRequestSteps } from '../outflows/use-request-steps.ts';
 import { chainsOf } from '../payouts/target-check.ts';
-import type { WantedAmount } from './refund-calls.ts';
+import type { RefundAmount } from './refund-calls.ts';
 import { RefundConfirm } from './refund-confirm.tsx';
 import { RefundFields } from './refund-fields.tsx';
-import { emptyRefund, firstWish, type RefundValues, refundRules, toRefundBody, withReason } from './refund-form.ts';
+import { emptyRefund, initialAmount, type RefundValues, refundRules, toRefundBody, withReason } from './refund-form.ts';
 
 export interface RefundDialogProps {
   invoice: SpaInvoice;
@@ -29,16 +29,16 @@ export interface RefundDialogProps {
 
 /** How much goes back, who pays for it and where to; then the codes that send it. */
 export default function RefundDialog({ invoice, onClose }: RefundDialogProps) {
-  const [wish, setWish] = useState(() => firstWish(invoice));
+  const [amount, setAmount] = useState(() => initialAmount(invoice));
   const provider = useProvider();
   const { data, error, refetch } = useQuery({
-    queryKey: ['balances', 'refund-form', invoice.id, wish],
-    queryFn: () => provider.refundForm(invoice.id, wish),
+    queryKey: ['balances', 'refund-form', invoice.id, amount],
+    queryFn: () => provider.refundForm(invoice.id, amount),
     placeholderData: keepPreviousData,
     ...LOADS_FEES,
   });
-  const onWish = useCallback((next: WantedAmount) => setWish(next), []);
-  if (data) return <RefundSteps invoice={invoice} form={data} onWish={onWish} onClose={onClose} />;
+  const onAmountChange = useCallback((next: RefundAmount) => setAmount(next), []);
+  if (data) return <RefundSteps invoice={invoice} form={data} onAmountChange={onAmountChange} onClose={onClose} />;
   return (
     <DialogFrame
       title={titleOf(invoice)}
@@ -56,7 +56,7 @@ export default function RefundDialog({ invoice, onClose }: RefundDialogProps) {
 
 interface RefundStepsProps extends RefundDialogProps {
   form: RefundForm;
-  onWish: (wish: WantedAmount) => void;
+  onAmountChange: (amount: RefundAmount) => void;
 }
 
 interface Requested {
@@ -65,7 +65,7 @@ interface Requested {
   readonly sent: RefundTokenSent;
 }
 
-function RefundSteps({ invoice, form, onWish, onClose }: RefundStepsProps) {
+function RefundSteps({ invoice, form, onAmountChange, onClose }: RefundStepsProps) {
   const provider = useProvider();
   const chains = chainsOf(useStore(session)?.simulated ?? false);
   const steps = useRequestSteps<RefundValues, Requested>(() => emptyRefund(invoice, form));
@@ -103,7 +103,7 @@ function RefundSteps({ invoice, form, onWish, onClose }: RefundStepsProps) {
         </>
       }
     >
-      <RefundFields form={form} invoice={invoice} chains={chains} onWish={onWish} />
+      <RefundFields form={form} invoice={invoice} chains={chains} onAmountChange={onAmountChange} />
     </DialogFrame>
   );
 }

@@ -18,8 +18,8 @@ import { Fields } from '../integration/parts.tsx';
 import { isPositive } from '../invoices/decimal.ts';
 import { Icon } from '../look/icon.tsx';
 import { TargetInputs } from '../payouts/target-inputs.tsx';
-import type { WantedAmount } from './refund-calls.ts';
-import { type RefundValues, refundedOf, wantedOf } from './refund-form.ts';
+import type { RefundAmount } from './refund-calls.ts';
+import { type RefundValues, refundAmountOf, refundedOf } from './refund-form.ts';
 import { RequestedAddress } from './requested-address.tsx';
 
 interface PartProps {
@@ -30,14 +30,14 @@ export interface RefundFieldsProps extends PartProps {
   invoice: SpaInvoice;
   chains: readonly ChainKind[];
   /** Called with the refund to quote, once it has not changed for a moment. */
-  onWish: (wish: WantedAmount) => void;
+  onAmountChange: (amount: RefundAmount) => void;
 }
 
 /** Which money, how much of it, who pays the fees and where it goes; and what that means. */
-export function RefundFields({ form, invoice, chains, onWish }: RefundFieldsProps) {
+export function RefundFields({ form, invoice, chains, onAmountChange }: RefundFieldsProps) {
   const { setValue } = useFormContext<RefundValues>();
   const values = useRefund();
-  useWish({ ...values, amount: useSettled(values.amount) }, invoice, onWish);
+  useAmountChange({ ...values, amount: useSettled(values.amount) }, invoice, onAmountChange);
   return (
     <Fields>
       {invoice.refund_gates.length > 1 && (
@@ -77,9 +77,13 @@ function useRefund(): RefundValues {
   return useWatch() as RefundValues;
 }
 
-function useWish(values: RefundValues, invoice: SpaInvoice, onWish: RefundFieldsProps['onWish']): void {
-  const wish = JSON.stringify(wantedOf(values, invoice));
-  useEffect(() => onWish(JSON.parse(wish) as WantedAmount), [wish, onWish]);
+function useAmountChange(
+  values: RefundValues,
+  invoice: SpaInvoice,
+  onAmountChange: RefundFieldsProps['onAmountChange'],
+): void {
+  const serialized = JSON.stringify(refundAmountOf(values, invoice));
+  useEffect(() => onAmountChange(JSON.parse(serialized) as RefundAmount), [serialized, onAmountChange]);
 }
 
 function coinsLabel(gateId: CryptoGateId, invoice: SpaInvoice): string {

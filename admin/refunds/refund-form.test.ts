@@ -4,7 +4,7 @@ import type { RefundForm } from '../../contract/refunds.ts';
 import { makeInvoice } from '../testing/fixtures.fixture.ts';
 import { makeRequest } from '../testing/mock-refunds.fixture.ts';
 import { ADDRESS } from '../testing/payouts.fixture.ts';
-import { emptyRefund, firstWish, type RefundValues, refundRules, toRefundBody, withReason } from './refund-form.ts';
+import { emptyRefund, initialAmount, type RefundValues, refundRules, toRefundBody, withReason } from './refund-form.ts';
 
 const invoice = makeInvoice();
 const form: RefundForm = {
@@ -25,8 +25,8 @@ describe('the form of a refund', () => {
   });
 
   it('begins with the excess of an overpaid invoice, else with all', () => {
-    expect(firstWish(makeInvoice({ status: 'overpaid' }))).toEqual({ excess: true });
-    expect(firstWish(makeInvoice({ status: 'invalid', completed_at: null }))).toEqual({});
+    expect(initialAmount(makeInvoice({ status: 'overpaid' }))).toEqual({ excess: true });
+    expect(initialAmount(makeInvoice({ status: 'invalid', completed_at: null }))).toEqual({});
   });
 
   it('finds nothing wrong with all to an address, and refuses a part that cannot be', async () => {

@@ -8,7 +8,7 @@ import type { Rules } from '../forms/rules.ts';
 import { t } from '../i18n/translate.ts';
 import { isPositive, minus, plus } from '../invoices/decimal.ts';
 import { targetProblems } from '../payouts/target-check.ts';
-import type { WantedAmount } from './refund-calls.ts';
+import type { RefundAmount } from './refund-calls.ts';
 
 export interface RefundValues {
   /** Which money: the invoice's own coins, or those of another choice of the payer. */
@@ -38,9 +38,9 @@ export function emptyRefund(invoice: SpaInvoice, { gate_id, fee_payer }: RefundF
 }
 
 /** The refund that the form gets a quote for first. */
-export function firstWish(invoice: SpaInvoice): WantedAmount {
+export function initialAmount(invoice: SpaInvoice): RefundAmount {
   const gateId = invoice.refund_gates[0] ?? invoice.gate_id ?? 'BTC';
-  return wantedOf({ gate_id: gateId, how: firstHow(invoice), amount: '' }, invoice);
+  return refundAmountOf({ gate_id: gateId, how: firstHow(invoice), amount: '' }, invoice);
 }
 
 function firstHow(invoice: SpaInvoice): 'all' | 'excess' {
@@ -60,10 +60,10 @@ function waitsForExcess(invoice: SpaInvoice): boolean {
 }
 
 /** The refund to get a quote for; a partial amount that is not valid yet is treated as the full one. */
-export function wantedOf(
+export function refundAmountOf(
   { gate_id: gateId, how, amount }: Pick<RefundValues, 'gate_id' | 'how' | 'amount'>,
   invoice: Pick<SpaInvoice, 'gate_id'>,
-): WantedAmount {
+): RefundAmount {
   const money = gateId === invoice.gate_id ? {} : { gate_id: gateId };
   if (how === 'excess') return { ...money, excess: true };
   return how === 'part' && minorOrNull(amount, gates[gateId].decimals) !== null ? { ...money, amount } : money;
@@ -95,7 +95,7 @@ export function toRefundBody(
   const { fee_payer, address, destination_tag } = values;
   const target =
     request === null ? { address, ...(destination_tag === '' ? {} : { destination_tag }) } : { request_id: request.id };
-  return { invoice_id: invoice.id, ...wantedOf(values, invoice), fee_payer, ...target };
+  return { invoice_id: invoice.id, ...refundAmountOf(values, invoice), fee_payer, ...target };
 }
 
 export function withReason<Body extends RefundTokenBody>(body: Body, { reason }: Pick<RefundValues, 'reason'>) {

@@ -26,7 +26,7 @@ import { RejectDialog } from './reject-dialog.tsx';
 import { RequestedAddress } from './requested-address.tsx';
 import { TargetBox } from './target-box.tsx';
 
-const Asked = styled('div')(({ theme }) => ({
+const RequestBox = styled('div')(({ theme }) => ({
   display: 'grid',
   gap: 12,
   padding: 16,
@@ -70,7 +70,7 @@ export default function RefundsCard({ invoice }: { invoice: SpaInvoice }) {
         }
       >
         {waits && (
-          <Asked>
+          <RequestBox>
             <div>
               <Typography variant="h3">{t('refundRequest.title')}</Typography>
               <p>{t('refundRequest.text')}</p>
@@ -86,7 +86,7 @@ export default function RefundsCard({ invoice }: { invoice: SpaInvoice }) {
                 </Button>
               </Buttons>
             )}
-          </Asked>
+          </RequestBox>
         )}
         {refunds.length > 0 ? <RefundRows invoice={invoice} /> : !waits && <None invoice={invoice} />}
       </Card>

@@ -13,7 +13,7 @@ const user = makeUser({ permissions: [...permissionsOf('admin')], '2fa_enabled':
 const viewer = makeUser({ permissions: [...permissionsOf('viewer')], role: 'viewer' });
 const nothing = { ...makeInvoice().actions, complete: false, emulate: false, refund: false };
 const path = `/history/details?id=${idOf(0)}`;
-const asked = { refund_request: makeRequest() };
+const requested = { refund_request: makeRequest() };
 const refunds = [makeRefund(), makeRefund({ id: idOf(501), status: 'new', actions: { approve: true, cancel: true } })];
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -34,13 +34,13 @@ describeScreens('refunds of an invoice', [
   {
     name: 'a payer asks for a refund, seen by who may only look',
     path,
-    state: { user: viewer, invoice: makeInvoice({ ...asked, actions: nothing }) },
+    state: { user: viewer, invoice: makeInvoice({ ...requested, actions: nothing }) },
     open: (page) => page.getByText('The payer requests a refund').waitFor(),
   },
   {
     name: 'a payer asks for a refund',
     path,
-    state: { user, invoice: makeInvoice(asked), refunds: makeRefunds({ request: makeRequest() }) },
+    state: { user, invoice: makeInvoice(requested), refunds: makeRefunds({ request: makeRequest() }) },
     open: (page) => page.getByText('The payer requests a refund').waitFor(),
   },
   {
@@ -67,7 +67,7 @@ describe('a refund in the back office', () => {
   const server = withBackOffice();
 
   it('is made with the keyboard alone, of a part, to the address that the payer gave', async () => {
-    server.reset({ user, invoice: makeInvoice(asked), refunds: makeRefunds({ request: makeRequest() }) });
+    server.reset({ user, invoice: makeInvoice(requested), refunds: makeRefunds({ request: makeRequest() }) });
     const { page, complaints } = await open({ origin: server.url });
     await page.goto(server.url + path);
     await page.getByText('The payer requests a refund').waitFor();
@@ -106,7 +106,7 @@ describe('a refund in the back office', () => {
   });
 
   it('shows who may only look what the payer asks for, and no button that would be refused', async () => {
-    server.reset({ user: viewer, invoice: makeInvoice({ ...asked, actions: nothing }) });
+    server.reset({ user: viewer, invoice: makeInvoice({ ...requested, actions: nothing }) });
     const { page, complaints } = await open({ origin: server.url });
     await page.goto(server.url + path);
     await page.getByText('The payer requests a refund').waitFor();
@@ -166,7 +166,7 @@ describe('a refund in the back office', () => {
   });
 
   it('tells a payer no, with a word', async () => {
-    server.reset({ user, invoice: makeInvoice(asked), refunds: makeRefunds({ request: makeRequest() }) });
+    server.reset({ user, invoice: makeInvoice(requested), refunds: makeRefunds({ request: makeRequest() }) });
     const { page, complaints } = await open({ origin: server.url });
     await page.goto(server.url + path);
     await button(page, 'Reject…').click();

@@ -21,13 +21,13 @@ export function articlesFor(byScreen: ByScreen, pathname: string): readonly Help
 }
 
 /** The help articles about the screen, once somebody looks for help; none where the gateway has no site. */
-export function useHelpArticles(pathname: string, isAsked: boolean): readonly HelpArticle[] {
+export function useHelpArticles(pathname: string, isNeeded: boolean): readonly HelpArticle[] {
   const [byScreen, setByScreen] = useState<ByScreen>({});
   useEffect(() => {
-    if (!isAsked) return;
+    if (!isNeeded) return;
     loading ??= load();
     void loading.then(setByScreen);
-  }, [isAsked]);
+  }, [isNeeded]);
   return articlesFor(byScreen, pathname);
 }
 

@@ -6,14 +6,14 @@ const FEWEST_LETTERS = 2;
 
 /** The first invoices that match the input, searched after a short pause. */
 export function useInvoiceSearch(typed: string): { invoices: SpaInvoiceRow[]; searching: boolean } {
-  const wanted = typed.trim();
-  const search = useSettled(wanted);
+  const trimmed = typed.trim();
+  const search = useSettled(trimmed);
   const enabled = search.length >= FEWEST_LETTERS;
   const { data, isFetching } = useGetList<SpaInvoiceRow>(
     'invoices',
     { pagination: { page: 1, perPage: 5 }, sort: { field: 'created_at', order: 'DESC' }, filter: { search } },
     { enabled },
   );
-  const searching = wanted.length >= FEWEST_LETTERS && (isFetching || wanted !== search);
-  return { invoices: enabled && wanted !== '' ? (data ?? []) : [], searching };
+  const searching = trimmed.length >= FEWEST_LETTERS && (isFetching || trimmed !== search);
+  return { invoices: enabled && trimmed !== '' ? (data ?? []) : [], searching };
 }

@@ -201,7 +201,7 @@ describe('team access', () => {
   });
 
   describe('in an older session, with 2FA on', () => {
-    const asked = () => visit(TEAM, { team: { ...makeTeam(), asksWho: true } });
+    const visitInOldSession = () => visit(TEAM, { team: { ...makeTeam(), asksWho: true } });
     const answerWho = async (page: Page) => {
       const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
       await dialog.getByLabel('Password', { exact: true }).fill('Correct-horse-7');
@@ -216,7 +216,7 @@ describe('team access', () => {
       ['Block…', 'Block', 'block', 'Ana Pier is blocked'],
       ['Reset 2FA…', 'Reset 2FA', 'reset-2fa', 'The 2FA of Ana Pier is reset'],
     ])('asks for the password and a code: %s', async (act, confirm, path, done) => {
-      const page = await asked();
+      const page = await visitInOldSession();
       await openAct('Ana Pier', act)(page);
       const isRole = path === 'update-role';
       if (isRole) await page.getByRole('combobox', { name: 'Role' }).click();
@@ -229,7 +229,7 @@ describe('team access', () => {
     });
 
     it('asks for them before somebody is removed or let in again', async () => {
-      const page = await asked();
+      const page = await visitInOldSession();
       const [, ana, bartholomew] = server.state.team.members;
       await openAct('Ana Pier', 'Remove from team…')(page);
       await button(page, 'Remove').click();
@@ -243,7 +243,7 @@ describe('team access', () => {
     });
 
     it('asks for them before it invites, keeps what was typed, and before it sends an invitation again', async () => {
-      const page = await asked();
+      const page = await visitInOldSession();
       await button(page, 'Invite people').click();
       await page.getByLabel('Full name').fill('Ola Name');
       await page.getByLabel('Email').fill('ola@larkspur.example');

@@ -83,13 +83,13 @@ function quoteOf(query: URLSearchParams, path: string, number: number): Conversi
   const [from, to] = [query.get('from') as GateId, query.get('to') as GateId];
   const [unitFrom, unitTo] = [10n ** BigInt(gateDecimals(from)), 10n ** BigInt(gateDecimals(to))];
   const amount = query.get('amount') ?? '0';
-  const wanted = path === '/amount-from' ? parseAmount(amount, gateDecimals(to)) : null;
+  const target = path === '/amount-from' ? parseAmount(amount, gateDecimals(to)) : null;
   const given =
-    wanted === null
+    target === null
       ? parseAmount(amount, gateDecimals(from))
-      : (wanted * unitFrom * 1000n) / (79_202n * unitTo * 995n) + 1n;
+      : (target * unitFrom * 1000n) / (79_202n * unitTo * 995n) + 1n;
   const gross = (given * 79_202n * unitTo) / unitFrom;
-  const net = wanted ?? (gross * 995n) / 1000n;
+  const net = target ?? (gross * 995n) / 1000n;
   return {
     ...{ id: idOf(900 + number), from, to, rate: '79202.00', spread_bps: 50 },
     amount_from: formatAmount(given, gateDecimals(from)),

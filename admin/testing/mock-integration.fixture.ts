@@ -98,13 +98,13 @@ export function makeSchedule(changes: Partial<ReportSchedule> = {}): ReportSched
   };
 }
 
-interface Asked {
+interface MockRequest {
   readonly method: string;
   readonly path: string;
   readonly body: Record<string, unknown>;
 }
 
-function profileAnswer({ method, path, body }: Asked, integration: MockIntegration): Answer {
+function profileAnswer({ method, path, body }: MockRequest, integration: MockIntegration): Answer {
   if (path.includes('/notification-key')) {
     return [200, { data: { notification_key: 'whsec_ZXhhbXBsZQ==', previous_key_until: null } }];
   }
@@ -125,7 +125,7 @@ const PLUGIN_KEY = {
   ...{ created_at: '2026-11-20T12:00:00.000Z', last_used_at: '2026-11-21T09:30:00.000Z' },
 };
 
-function pluginAnswer({ method, body }: Asked): Answer {
+function pluginAnswer({ method, body }: MockRequest): Answer {
   if (method === 'DELETE') return [204, undefined];
   if (method === 'POST') {
     const key = 'tgb_4kPq8ZyVn2XsT7dQ0LmW5cRfJ9hA1uGeB6oYi3xNvKz';
@@ -135,7 +135,7 @@ function pluginAnswer({ method, body }: Asked): Answer {
   return [200, { data: { server_url: 'https://pay.example.com/btcpay', store_id, keys: [PLUGIN_KEY] } }];
 }
 
-function endpointAnswer({ method, path, body }: Asked, integration: MockIntegration): Answer {
+function endpointAnswer({ method, path, body }: MockRequest, integration: MockIntegration): Answer {
   const secret = 'whsec_ZXhhbXBsZSBvZiBhIHNlY3JldCBvZiBhbiBlbmRwb2ludA==';
   if (method === 'GET') return page(integration.endpoints);
   if (path === '/webhook-endpoints') {
@@ -157,12 +157,12 @@ function endpointAnswer({ method, path, body }: Asked, integration: MockIntegrat
   return [200, { data: Object.assign(endpoint, body) }];
 }
 
-function tokenAnswer({ method, path, body }: Asked, integration: MockIntegration): Answer {
+function tokenAnswer({ method, path, body }: MockRequest, integration: MockIntegration): Answer {
   if (path.endsWith('/create')) return [200, { data: { permissions: [], mode: 'sandbox', your_ip: '203.0.113.9' } }];
   const [first] = integration.tokens;
   if (path === '/api-tokens' && method === 'GET') return page(integration.tokens);
   if (path === '/api-tokens') {
-    const missing = askedWhoItIs(body);
+    const missing = reauthenticationErrors(body);
     if (missing) return [422, refusal('validation_failed', 'The given data was invalid', missing)];
     const { password: _password, two_fa_code: _code, ...fields } = body;
     const issued = {
@@ -199,7 +199,11 @@ function page<Row>(rows: readonly Row[]): Answer {
 }
 
 /** Creating a token that can pay out requires reauthentication, as in a session older than five minutes. */
-function askedWhoItIs({ permissions, password, two_fa_code }: Asked['body']): Record<string, string[]> | null {
+function reauthenticationErrors({
+  permissions,
+  password,
+  two_fa_code,
+}: MockRequest['body']): Record<string, string[]> | null {
   if (!Array.isArray(permissions) || !permissions.includes('payout')) return null;
   if (password === undefined) return { password: [PASSWORD_REQUIRED] };
   if (password !== 'Correct-horse-7') return { password: ['The password is wrong.'] };

@@ -64,9 +64,9 @@ export function payoutAnswer(call: MockCall, state: { payouts: MockPayouts }): A
   const { payouts } = state;
   const [, method = '', path = ''] = /^(\w+) \/spa\/(?:sandbox|production)(\/.*)$/.exec(call.key) ?? [];
   const query = new URLSearchParams(call.path.split('?')[1] ?? '');
-  const asked = { method, path, query, body: call.body };
-  if (path.startsWith('/payment-methods')) return methodAnswer(asked, payouts);
-  if (path.startsWith('/address-book')) return bookAnswer(asked, payouts);
+  const request = { method, path, query, body: call.body };
+  if (path.startsWith('/payment-methods')) return methodAnswer(request, payouts);
+  if (path.startsWith('/address-book')) return bookAnswer(request, payouts);
   if (path === '/payouts/policy') {
     if (method === 'PUT') Object.assign(payouts.policy, call.body);
     return [200, { data: payouts.policy }];
@@ -92,9 +92,9 @@ function limitsAnswer(body: Record<string, unknown>, payouts: MockPayouts): Answ
   const { limits } = payouts;
   const changed = (name: 'per_payout' | 'per_day') => {
     const { amount } = limits[name];
-    const wanted = body[name] as string | null;
-    const isHigher = amount !== null && (wanted === null || Number(wanted) > Number(amount));
-    return isHigher ? { amount, next: { amount: wanted, from: LATER } } : { amount: wanted, next: null };
+    const requested = body[name] as string | null;
+    const isHigher = amount !== null && (requested === null || Number(requested) > Number(amount));
+    return isHigher ? { amount, next: { amount: requested, from: LATER } } : { amount: requested, next: null };
   };
   const next = { ...limits, per_payout: changed('per_payout'), per_day: changed('per_day') };
   const waits = next.per_payout.next !== null || next.per_day.next !== null;
@@ -105,7 +105,7 @@ function limitsAnswer(body: Record<string, unknown>, payouts: MockPayouts): Answ
 
 const LATER = '2026-11-27T10:15:00.000Z';
 
-interface Asked {
+interface MockRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -136,11 +136,13 @@ function oneAnswer(path: string, payouts: MockPayouts): Answer {
 
 const NOTHING = { approve: false, cancel: false };
 
-function methodAnswer({ method, path, query, body }: Asked, payouts: MockPayouts): Answer {
+function methodAnswer({ method, path, query, body }: MockRequest, payouts: MockPayouts): Answer {
   const [, , id, act] = path.split('/');
   if (id === undefined && method === 'GET') {
-    const wanted = query.get('automatic');
-    const found = payouts.methods.filter(({ automatic }) => wanted === null || String(automatic) === wanted);
+    const automaticFilter = query.get('automatic');
+    const found = payouts.methods.filter(
+      ({ automatic }) => automaticFilter === null || String(automatic) === automaticFilter,
+    );
     return [200, { data: found, pagination: { total: found.length, page: 1, per_page: 100 } }];
   }
   const [first] = payouts.methods.length > 0 ? payouts.methods : makeMethods();
@@ -164,7 +166,7 @@ function methodAnswer({ method, path, query, body }: Asked, payouts: MockPayouts
   return [200, { data: known }];
 }
 
-function bookAnswer({ method, path, query, body }: Asked, payouts: MockPayouts): Answer {
+function bookAnswer({ method, path, query, body }: MockRequest, payouts: MockPayouts): Answer {
   const [, , id] = path.split('/');
   if (method === 'GET') {
     const search = (query.get('search') ?? '').toLowerCase();

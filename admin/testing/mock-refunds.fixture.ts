@@ -84,7 +84,7 @@ function formOf(query: URLSearchParams, { request }: MockRefunds): RefundForm {
     const own = formOf(new URLSearchParams({ amount: '0.50000000' }), { request: null, rows: [] });
     return { ...own, gate_id: 'LTC', refundable: '0.50000000', excess: '0.00000000', is_settled: true };
   }
-  const asked = query.get('excess') === 'true' ? '0.00031000' : (query.get('amount') ?? '0.00310000');
+  const requested = query.get('excess') === 'true' ? '0.00031000' : (query.get('amount') ?? '0.00310000');
   return {
     ...{ gate_id: 'BTC', currency: 'EUR', refundable: '0.00310000', excess: '0.00031000', available: '0.41820000' },
     ...{
@@ -99,7 +99,7 @@ function formOf(query: URLSearchParams, { request }: MockRefunds): RefundForm {
     request,
     policy: { approval_required: false, cool_off_seconds: 0 },
     two_fa: { required: false, enabled: true },
-    preview: [previewOf(asked, 'merchant'), previewOf(asked, 'recipient')],
+    preview: [previewOf(requested, 'merchant'), previewOf(requested, 'recipient')],
   };
 }
 

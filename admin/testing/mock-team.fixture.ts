@@ -124,7 +124,7 @@ export function teamAnswer({ key, path, body }: MockCall, { team }: TeamState): 
       return page(found, query);
     }
     default:
-      return (team.asksWho === true ? askedWho(key, body) : undefined) ?? changeAnswer(key, body, team);
+      return (team.asksWho === true ? reauthenticationAnswer(key, body) : undefined) ?? changeAnswer(key, body, team);
   }
 }
 
@@ -133,7 +133,7 @@ function changeAnswer(key: string, body: MockCall['body'], team: MockTeam): Mock
   return actAnswer(key, body, team) ?? invitationActAnswer(key, team);
 }
 
-function askedWho(key: string, { password, two_fa_code }: MockCall['body']): MockAnswer | undefined {
+function reauthenticationAnswer(key: string, { password, two_fa_code }: MockCall['body']): MockAnswer | undefined {
   if (!/ \/spa\/(users|invitations)\//.test(key) || key.endsWith('/cancel')) return undefined;
   if (password === undefined) return refused({ password: [PASSWORD_REQUIRED] });
   if (password !== 'Correct-horse-7') return refused({ password: ['The password is wrong.'] });

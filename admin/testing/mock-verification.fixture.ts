@@ -91,7 +91,7 @@ export function verificationAnswer(
 
 function withDocument(verification: Verification, query: URLSearchParams): Verification {
   const [kind, person_id] = [query.get('kind'), query.get('person_id')];
-  const wanted = verification.wanted.map((each) =>
+  const requested = verification.wanted.map((each) =>
     each.kind === kind && each.person_id === person_id ? { ...each, given: true } : each,
   );
   const document = {
@@ -105,5 +105,5 @@ function withDocument(verification: Verification, query: URLSearchParams): Verif
     uploaded_at: NOW,
     handed_in: false,
   };
-  return { ...verification, wanted, documents: [...verification.documents, document] };
+  return { ...verification, wanted: requested, documents: [...verification.documents, document] };
 }

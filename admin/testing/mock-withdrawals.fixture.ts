@@ -54,14 +54,14 @@ export function withdrawalAnswer(call: MockCall, state: { withdrawals: MockWithd
   return undefined;
 }
 
-interface Asked {
+interface MockRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: Record<string, unknown>;
 }
 
-function methodAnswer({ method, path, query, body }: Asked, withdrawals: MockWithdrawals): Answer | undefined {
+function methodAnswer({ method, path, query, body }: MockRequest, withdrawals: MockWithdrawals): Answer | undefined {
   const [, , id, act] = path.split('/');
   if (id === undefined && method === 'GET') {
     if (query.get('operation') !== 'withdrawal') return undefined;

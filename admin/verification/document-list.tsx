@@ -21,7 +21,7 @@ export function DocumentList({ verification, of, label }: DocumentListProps) {
       {shown.map((each) => (
         <DocumentSlot
           key={`${each.kind}:${each.person_id}`}
-          wanted={each}
+          requested={each}
           document={documents.findLast(({ kind, person_id }) => kind === each.kind && person_id === each.person_id)}
           person={people.find(({ id }) => id === each.person_id)?.full_name}
           namesPerson={of === 'all'}

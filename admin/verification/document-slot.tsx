@@ -20,7 +20,7 @@ import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { useTaken } from './use-verification.ts';
 
-type Wanted = Verification['wanted'][number];
+type RequestedDocument = Verification['wanted'][number];
 type Document = Verification['documents'][number];
 
 const Row = styled('li')(({ theme }) => ({
@@ -44,7 +44,7 @@ const Slot = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1f
 const Buttons = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 4, marginLeft: 'auto' });
 
 export interface DocumentSlotProps {
-  wanted: Wanted;
+  requested: RequestedDocument;
   /** The newest that counts. */
   document: Document | undefined;
   /** The person whose document it is; undefined for the business. */
@@ -56,16 +56,16 @@ export interface DocumentSlotProps {
 
 /** One document that is requested: whether it is there, and the way to upload, replace or take it back. */
 export function DocumentSlot(props: DocumentSlotProps) {
-  const { wanted, document, person, namesPerson, editable } = props;
-  const kind = t(`verify.document.${wanted.kind}`);
+  const { requested, document, person, namesPerson, editable } = props;
+  const kind = t(`verify.document.${requested.kind}`);
   const name = person === undefined ? kind : t('verify.document.of', { kind, name: person });
-  const shown = wanted.given ? document : undefined;
+  const shown = requested.given ? document : undefined;
   const description = (
     <>
       <div data-main>
         <b>{kind}</b>
         {namesPerson && person && <small>{person}</small>}
-        {wanted.note && <small>{wanted.note}</small>}
+        {requested.note && <small>{requested.note}</small>}
         <small>{shown ? metaOf(shown) : t('verify.document.help')}</small>
       </div>
       <ToneChip tone={shown ? 'success' : 'neutral'} icon={shown ? 'checkCircle' : 'clock'}>
@@ -77,7 +77,7 @@ export function DocumentSlot(props: DocumentSlotProps) {
     <Row>
       {editable ? (
         // Another document is another form: the file of the last one is not sent twice.
-        <Upload key={shown?.id ?? 'none'} wanted={wanted} name={name} document={shown}>
+        <Upload key={shown?.id ?? 'none'} requested={requested} name={name} document={shown}>
           {description}
         </Upload>
       ) : (
@@ -95,21 +95,21 @@ interface Draft {
 const EMPTY: Draft = { file: null, expires_on: '' };
 
 interface UploadProps {
-  wanted: Wanted;
+  requested: RequestedDocument;
   name: string;
   document: Document | undefined;
   children: ReactNode;
 }
 
 /** The file, sent as soon as it is chosen, and before it the day the document ends, where it must have one. */
-function Upload({ wanted, name, document, children }: UploadProps) {
+function Upload({ requested, name, document, children }: UploadProps) {
   const provider = useProvider();
   const notify = useNotify();
   const take = useTaken();
   const [share, setShare] = useState<number | null>(null);
   const send = async ({ file, expires_on }: Draft) => {
     if (file === null) return;
-    const { kind, person_id: personId } = wanted;
+    const { kind, person_id: personId } = requested;
     setShare(0);
     try {
       take(await provider.uploadDocument({ kind, personId, file, expiresOn: expires_on || null }, setShare));
@@ -121,7 +121,7 @@ function Upload({ wanted, name, document, children }: UploadProps) {
     }
   };
   return (
-    <Form<Draft> defaultValues={EMPTY} rules={(draft) => problemsOf(draft, wanted)} send={send}>
+    <Form<Draft> defaultValues={EMPTY} rules={(draft) => problemsOf(draft, requested)} send={send}>
       <Slot>
         <Line>
           {children}
@@ -130,7 +130,7 @@ function Upload({ wanted, name, document, children }: UploadProps) {
             {document && !document.handed_in && <RemoveButton id={document.id} name={name} />}
           </Buttons>
         </Line>
-        {wanted.must_expire && (
+        {requested.must_expire && (
           <div style={{ maxWidth: 240 }}>
             <TextInput
               source="expires_on"
@@ -154,7 +154,7 @@ function Upload({ wanted, name, document, children }: UploadProps) {
 }
 
 /** Checks that need no upload; the server inspects the bytes. */
-function problemsOf({ file, expires_on }: Draft, { must_expire }: Wanted): Problems<Draft> {
+function problemsOf({ file, expires_on }: Draft, { must_expire }: RequestedDocument): Problems<Draft> {
   const isLongEnough = Date.parse(expires_on) > Date.now() + 32 * 86_400_000;
   return {
     file: file === null ? undefined : fileProblem(file),

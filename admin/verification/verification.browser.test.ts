@@ -15,7 +15,7 @@ const user = { ...made, merchant: { ...made.merchant, can_production_activate: f
 const open = { ...made, merchant: { ...made.merchant, can_production_activate: true } };
 const words = 'The extract is older than three months.\nPlease upload a newer one.';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const asked = makeVerification('more_requested', { words });
+const moreRequested = makeVerification('more_requested', { words });
 
 describeScreens('verification', [
   { name: 'the test', path: TAB, state: { user } },
@@ -39,7 +39,7 @@ describeScreens('verification', [
   },
   { name: 'the checks', path: TAB, state: { user, verification: makeVerification('checking') } },
   { name: 'the review', path: TAB, state: { user, verification: makeVerification('review') } },
-  { name: 'a request for more', path: TAB, state: { user, verification: asked } },
+  { name: 'a request for more', path: TAB, state: { user, verification: moreRequested } },
   {
     name: 'production',
     path: TAB,
@@ -169,8 +169,8 @@ describe('verification', () => {
   });
 
   it('shows what the team wrote, and hands in the answer', async () => {
-    const wanted = asked.wanted.slice(0, 1);
-    const page = await visit({ verification: { ...asked, wanted } });
+    const firstRequested = moreRequested.wanted.slice(0, 1);
+    const page = await visit({ verification: { ...moreRequested, wanted: firstRequested } });
     await page.getByText('older than three months').waitFor();
     expect(await button(page, 'Submit').isDisabled()).toBe(true);
     const chooser = page.waitForEvent('filechooser');

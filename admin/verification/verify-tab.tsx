@@ -31,7 +31,7 @@ export default function VerifyTab() {
 
 function Loaded({ verification }: { verification: Verification }) {
   const { status, business, people } = verification;
-  const isAsked = status === 'more_requested' || status === 'renewal' || status === 'suspended';
+  const needsAnswer = status === 'more_requested' || status === 'renewal' || status === 'suspended';
   return (
     <Split>
       <Aside>
@@ -39,7 +39,7 @@ function Loaded({ verification }: { verification: Verification }) {
       </Aside>
       <Column>
         <StandingCard verification={verification} />
-        {isAsked && <AnswerCard verification={verification} />}
+        {needsAnswer && <AnswerCard verification={verification} />}
         {(status === 'business' || business !== null) && <BusinessCard verification={verification} />}
         {(status === 'personal' || people.length > 0) && <PeopleCard verification={verification} />}
       </Column>

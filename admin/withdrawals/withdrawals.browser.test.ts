@@ -18,7 +18,7 @@ const REQUEST = '/withdrawals/request';
 const DETAILS = `/withdrawals/details?id=${idOf(1000)}`;
 const METHOD = `/withdrawals/method?id=${idOf(1100)}`;
 const nothing = makeWithdrawals({ rows: [], methods: [], form: makeWithdrawalForm({ gates: [] }) });
-const asked = makeWithdrawal({
+const nameQuestion = makeWithdrawal({
   status: 'confirming',
   status_reason: 'name_question',
   payee_name: 'Larkspur Trading GmbH',
@@ -78,7 +78,7 @@ describeScreens('withdrawals', [
   {
     name: 'a withdrawal with a question',
     path: DETAILS,
-    state: { user, withdrawals: makeWithdrawals({ withdrawal: asked }) },
+    state: { user, withdrawals: makeWithdrawals({ withdrawal: nameQuestion }) },
   },
 ]);
 
@@ -156,7 +156,7 @@ describe('withdrawing', () => {
   });
 
   it('answers the bank about the name with the second factor', async () => {
-    const page = await go(DETAILS, makeWithdrawals({ withdrawal: asked }));
+    const page = await go(DETAILS, makeWithdrawals({ withdrawal: nameQuestion }));
     await page.getByText('belongs to “Larkspur Trading GmbH”').waitFor();
     await button(page, 'Pay anyway…').click();
     await button(page, 'Pay anyway').click();

@@ -30,7 +30,7 @@ export interface PayoutRequestProps {
   form: PayoutForm;
   methods: readonly PaymentMethod[];
   /** Named by the address of the page. */
-  wanted: { readonly gateId: string | null; readonly methodId: string | null };
+  preset: { readonly gateId: string | null; readonly methodId: string | null };
   /** Something else has to be done first. */
   isBarred: boolean;
 }
@@ -42,10 +42,10 @@ interface Requested {
 }
 
 /** Filling in, then confirming. */
-export function PayoutRequest({ form, methods, wanted, isBarred }: PayoutRequestProps) {
+export function PayoutRequest({ form, methods, preset, isBarred }: PayoutRequestProps) {
   const provider = useProvider();
   const chains = chainsOf(useStore(session)?.simulated ?? false);
-  const steps = useRequestSteps<RequestValues, Requested>(() => begin(form, methods, wanted));
+  const steps = useRequestSteps<RequestValues, Requested>(() => begin(form, methods, preset));
   if (steps.requested !== null) {
     const { onBack, onSentAgain } = steps;
     return <ConfirmPayout {...steps.requested} onBack={onBack} onSentAgain={onSentAgain} />;
@@ -99,7 +99,7 @@ function Quoted({ form: { gates, currency } }: Pick<PayoutRequestProps, 'form'>)
 function begin(
   form: PayoutForm,
   methods: readonly PaymentMethod[],
-  { gateId, methodId }: PayoutRequestProps['wanted'],
+  { gateId, methodId }: PayoutRequestProps['preset'],
 ): RequestValues {
   const method = methods.find(({ id, status }) => id === methodId && status === 'active');
   const values = emptyRequest(form, { gateId: method?.gate_id ?? gateId });

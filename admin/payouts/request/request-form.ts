@@ -27,9 +27,9 @@ export interface RequestRules {
 }
 
 /** A new request; the asset may be named by the address of the page. */
-export function emptyRequest(form: PayoutForm, wanted: { gateId: string | null }): RequestValues {
+export function emptyRequest(form: PayoutForm, preset: { gateId: string | null }): RequestValues {
   const open = form.gates.filter(({ is_open }) => is_open);
-  const named = open.find(({ gate_id }) => gate_id === wanted.gateId) ?? (open.length === 1 ? open[0] : undefined);
+  const named = open.find(({ gate_id }) => gate_id === preset.gateId) ?? (open.length === 1 ? open[0] : undefined);
   return {
     gate_id: named?.gate_id ?? '',
     method_id: '',

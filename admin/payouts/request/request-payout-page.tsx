@@ -70,7 +70,7 @@ export default function RequestPayoutPage() {
         <PayoutRequest
           form={form.data}
           methods={methods.data}
-          wanted={{ gateId: search.get('gate_id'), methodId: search.get('method') }}
+          preset={{ gateId: search.get('gate_id'), methodId: search.get('method') }}
           isBarred={isBarred(form.data)}
         />
       </>

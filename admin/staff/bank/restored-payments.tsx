@@ -29,7 +29,8 @@ export interface RestoredPaymentsProps {
 export function RestoredPayments({ mode, rows, release }: RestoredPaymentsProps) {
   const may = useStaffMay('bank_operate');
   const [asks, setAsks] = useState(false);
-  const stateOf = ({ id }: Payment) => (release?.payments.includes(id) ? askedBy(release) : t('bank.restored.waits'));
+  const stateOf = ({ id }: Payment) =>
+    release?.payments.includes(id) ? requesterText(release) : t('bank.restored.waits');
   const acts = may && (
     <>
       {release && <ConfirmButton release={release} />}
@@ -90,7 +91,7 @@ function RequestDialog({
   );
 }
 
-function askedBy({ requested_by: name }: Release): string {
+function requesterText({ requested_by: name }: Release): string {
   return t('bank.restored.asked', { name });
 }
 

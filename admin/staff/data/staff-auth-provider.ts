@@ -31,7 +31,7 @@ export const staffAuthProvider: AuthProvider = {
   },
   checkError: async () => undefined,
   async canAccess({ resource, action }) {
-    const asked = LISTS[resource] ?? `${resource}_${action}`;
-    return staffSession.get()?.permissions.includes(asked) ?? false;
+    const permission = LISTS[resource] ?? `${resource}_${action}`;
+    return staffSession.get()?.permissions.includes(permission) ?? false;
   },
 };

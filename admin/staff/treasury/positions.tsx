@@ -22,10 +22,10 @@ export interface PositionsProps {
 /** The position that conversions left in each asset, beside its limits. */
 export function Positions({ treasury, onChange }: PositionsProps) {
   const may = useStaffMay('treasury_operate');
-  const isAsked = ({ asset }: Position) => treasury.limit_changes.some((change) => change.asset === asset);
+  const hasPendingChange = ({ asset }: Position) => treasury.limit_changes.some((change) => change.asset === asset);
   const button = (position: Position) =>
     may &&
-    !isAsked(position) && (
+    !hasPendingChange(position) && (
       <Button
         size="small"
         aria-label={t('limits.changeOf', { asset: position.asset })}
@@ -88,8 +88,8 @@ function valueText({ value }: Position): string {
 /** The daily loss at which hedging of this mode stops itself. */
 export function LossLimit({ treasury, onChange }: { treasury: StaffTreasury; onChange: () => void }) {
   const may = useStaffMay('treasury_operate');
-  const isAsked = treasury.limit_changes.some(({ asset }) => asset === '*');
-  const change = may && !isAsked && (
+  const hasPendingChange = treasury.limit_changes.some(({ asset }) => asset === '*');
+  const change = may && !hasPendingChange && (
     <Button size="small" aria-label={t('limits.changeLoss')} onClick={onChange}>
       {t('limits.change')}
     </Button>

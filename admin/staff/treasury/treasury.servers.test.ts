@@ -195,8 +195,10 @@ async function namelessArrival(): Promise<string> {
   const { settings } = treasury;
   const way = { from: 'exchange:kraken', to: 'bank:main', gateId: 'EUR' } as const;
   const known = await routesTable.findOne(db, { status: 'confirmed' });
-  const wish = { routeId: known?.id ?? (await confirmedRoute(treasury, way)).id, amountMinor: 70_000n };
-  const { id } = await moneyTransaction(db, (tx) => proposeByStaff(tx, settings, wish, actOf(treasury.staff.manager)));
+  const proposal = { routeId: known?.id ?? (await confirmedRoute(treasury, way)).id, amountMinor: 70_000n };
+  const { id } = await moneyTransaction(db, (tx) =>
+    proposeByStaff(tx, settings, proposal, actOf(treasury.staff.manager)),
+  );
   await moneyTransaction(db, (tx) => approveTransfer(tx, settings, id, actOf(treasury.staff.mlro)));
   await moneyTransaction(db, (tx) => beginSending(tx, settings, { id, nowMs: Date.now() }));
   const event = { type: 'depart', netMinor: 69_900n, venueId: 'W1', txid: null } as const;

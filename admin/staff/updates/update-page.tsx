@@ -67,7 +67,7 @@ function factsOf({ written_by, approved_by, tested_at, approved_at, counts, read
   ];
 }
 
-type Asked = 'edit' | 'discard' | 'approve' | 'stop';
+type DialogName = 'edit' | 'discard' | 'approve' | 'stop';
 
 interface NextProps {
   update: UpdateView;
@@ -75,7 +75,7 @@ interface NextProps {
 }
 
 function Next({ update, into }: NextProps) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<DialogName | null>(null);
   const [mayWrite, maySend] = [useStaffMay('update_write'), useStaffMay('update_send')];
   const { id, status, missing } = update;
   const test = useStaffAct((provider) => provider.testUpdate(id), { into, done: t('updates.done.tested') });
@@ -87,7 +87,7 @@ function Next({ update, into }: NextProps) {
       <CardBody sx={{ display: 'grid', gap: 1.5 }}>
         {isDraft && maySend && missing !== null && <Typography sx={{ color: 'text.secondary' }}>{missing}</Typography>}
         {isDraft && maySend && (
-          <Button variant="contained" disabled={missing !== null} onClick={() => setAsked('approve')}>
+          <Button variant="contained" disabled={missing !== null} onClick={() => setDialog('approve')}>
             {t('updates.approve')}
           </Button>
         )}
@@ -96,26 +96,26 @@ function Next({ update, into }: NextProps) {
             <Button variant="outlined" disabled={test.isPending} onClick={() => test.mutate()}>
               {t('updates.test')}
             </Button>
-            <Button variant="outlined" onClick={() => setAsked('edit')}>
+            <Button variant="outlined" onClick={() => setDialog('edit')}>
               {t('updates.edit')}
             </Button>
-            <Button color="error" onClick={() => setAsked('discard')}>
+            <Button color="error" onClick={() => setDialog('discard')}>
               {t('updates.discard')}
             </Button>
           </>
         )}
         {isSending && maySend && (
-          <Button color="error" variant="outlined" onClick={() => setAsked('stop')}>
+          <Button color="error" variant="outlined" onClick={() => setDialog('stop')}>
             {t('updates.stop')}
           </Button>
         )}
       </CardBody>
-      {asked && <ActDialog act={asked} update={update} into={into} onClose={() => setAsked(null)} />}
+      {dialog && <ActDialog act={dialog} update={update} into={into} onClose={() => setDialog(null)} />}
     </Card>
   );
 }
 
-function ActDialog({ act, update, into, onClose }: NextProps & { act: Asked; onClose: () => void }) {
+function ActDialog({ act, update, into, onClose }: NextProps & { act: DialogName; onClose: () => void }) {
   const send = useStaffSend();
   const { id, version, subject, body, readers } = update;
   const options = { into, list: 'updates', done: t(`updates.done.${act}`) };
