@@ -39,8 +39,8 @@ export async function openBare(address: string, { workflowType, signals, asks = 
     }),
   ]);
   const client = new Client({ connection });
-  const asked = new Map<string, () => void>();
-  const ask = async () => asked.get(Context.current().info.workflowExecution?.workflowId ?? '')?.();
+  const waiting = new Map<string, () => void>();
+  const ask = async () => waiting.get(Context.current().info.workflowExecution?.workflowId ?? '')?.();
   const activities = { note: async () => {}, ask };
   const workers = await Promise.all([
     Worker.create({
@@ -61,7 +61,7 @@ export async function openBare(address: string, { workflowType, signals, asks = 
     lived += 1;
     const isSent = new Promise<void>((resolve) => {
       let left = asks;
-      asked.set(workflowId, () => {
+      waiting.set(workflowId, () => {
         left -= 1;
         if (left === 0) resolve();
       });

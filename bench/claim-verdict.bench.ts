@@ -16,11 +16,11 @@ const ROUNDS = 300;
  */
 export function run(): Promise<readonly Figure[]> {
   return withBenchDatabase(async ({ db }) => {
-    const asked = await prepare(db);
+    const prepared = await prepare(db);
     await givePayments(db, FEW);
-    const few = await measure(db, asked);
+    const few = await measure(db, prepared);
     await givePayments(db, MANY - FEW);
-    const many = await measure(db, asked);
+    const many = await measure(db, prepared);
     return [
       {
         name: 'verdict on a pasted transaction among 1 000 000 payments, p95',
@@ -42,13 +42,13 @@ export function run(): Promise<readonly Figure[]> {
   });
 }
 
-interface Asked {
+interface Prepared {
   readonly desk: ReturnType<typeof claimDesk>;
   /** Payments in another coin than their invoice's, each with its link. */
   readonly strays: readonly { readonly invoiceId: string; readonly txid: string }[];
 }
 
-async function prepare(db: Db): Promise<Asked> {
+async function prepare(db: Db): Promise<Prepared> {
   const desk = claimDesk(db);
   await makeRates(db);
   const shop = await makeShop(db);
@@ -60,7 +60,7 @@ async function prepare(db: Db): Promise<Asked> {
 }
 
 /** The p95 in milliseconds of each question, asked in turns. */
-async function measure(db: Db, { desk, strays }: Asked) {
+async function measure(db: Db, { desk, strays }: Prepared) {
   const times = { own: [] as number[], strange: [] as number[], unknown: [] as number[] };
   const others = await select<{ txid: string }>(db, 'SELECT txid FROM payment TABLESAMPLE SYSTEM (5) LIMIT 1000');
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -90,8 +90,8 @@ async function beside(
 /** A client that retries at once, or after the time in the answer. @returns how many documents it got */
 async function download(downloads: readonly Download[], client: number, signal: AbortSignal): Promise<number> {
   let got = 0;
-  for (let asked = client; !signal.aborted; asked += 1) {
-    const { url, headers } = downloads[asked % downloads.length] ?? { url: '', headers: {} };
+  for (let turn = client; !signal.aborted; turn += 1) {
+    const { url, headers } = downloads[turn % downloads.length] ?? { url: '', headers: {} };
     try {
       const answer = await fetch(url, { signal, headers: { ...headers, 'x-forwarded-for': `203.0.113.${client}` } });
       const bytes = await answer.arrayBuffer();

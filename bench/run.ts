@@ -6,11 +6,11 @@ import { inspect } from 'node:util';
 import { say } from '../scripts/progress.ts';
 import { type Benchmark, figureLine } from './figure.ts';
 
-const wanted = process.argv.slice(2);
+const chosen = process.argv.slice(2);
 const names = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.bench.ts'))
   .map((name) => name.slice(0, -'.bench.ts'.length))
-  .filter((name) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)));
+  .filter((name) => chosen.length === 0 || chosen.some((start) => name.startsWith(start)));
 
 let missed = 0;
 // A bundler sets NODE_ENV for itself, which the programs of the next benchmark must not inherit.
