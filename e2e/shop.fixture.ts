@@ -86,13 +86,13 @@ function dataOf<Value>({ status, body }: Answer<Data<Value>>, expected: number):
   return body.data;
 }
 
-interface Wanted {
+interface Expectation {
   readonly words: string;
   readonly holds: (invoice: Invoice) => boolean;
   readonly timeoutMs: number;
 }
 
-async function until(shop: Shop, id: string, { words, holds, timeoutMs }: Wanted): Promise<Invoice> {
+async function until(shop: Shop, id: string, { words, holds, timeoutMs }: Expectation): Promise<Invoice> {
   const deadlineMs = Date.now() + timeoutMs;
   for (;;) {
     const invoice = await shop.read(id);
@@ -120,13 +120,13 @@ async function eventsOf(shop: Shop, id: string): Promise<EventRow[]> {
 }
 
 /** All events of the shop, a page after the other: there may be hundreds. */
-export async function filterEvents(shop: Shop, wanted: (event: EventRow) => boolean): Promise<EventRow[]> {
+export async function filterEvents(shop: Shop, matches: (event: EventRow) => boolean): Promise<EventRow[]> {
   const found: EventRow[] = [];
   let after: string | undefined;
   do {
     const query: string = after === undefined ? '' : `&after=${after}`;
     const page: EventPage = (await shop.call<EventPage>('GET', `/api/v1/events?limit=100${query}`)).body;
-    found.push(...page.data.filter(wanted));
+    found.push(...page.data.filter(matches));
     after = page.has_more ? page.next : undefined;
   } while (after !== undefined);
   return found;

@@ -65,14 +65,14 @@ describe('payouts on a real Ethereum node', () => {
     const lines = Array.from({ length: 10 }, (_, at) => ({
       ...{ gate_id: 'ETH', address: stranger(), amount: `0.0005${at}`, reference: `salary-${at}` },
     }));
-    const asked = await shop.call<{ data: MassPayout }>(
+    const created = await shop.call<{ data: MassPayout }>(
       'POST',
       '/api/v1/mass-payouts',
       { lines, fee_payer: 'merchant' },
       { 'idempotency-key': 'mass' },
     );
-    expect(asked.status, JSON.stringify(asked.body)).toBe(201);
-    const path = `/api/v1/mass-payouts/${asked.body.data.id}`;
+    expect(created.status, JSON.stringify(created.body)).toBe(201);
+    const path = `/api/v1/mass-payouts/${created.body.data.id}`;
     const status = async () => (await shop.call<{ data: MassPayout }>('GET', path)).body.data.status;
     await expect.poll(status, { interval: 500 }).toBe('done');
     for (const { address, amount } of lines) expect(await balanceOf('ETH', address)).toBe(parseAmount(amount, 18));
@@ -108,9 +108,9 @@ describe('payouts on a real Ethereum node', () => {
   /** Asks for money to be sent and waits until it has its confirmations. */
   async function sendOut(gateId: GateId, { path, read, body }: { path: string; read: string; body: object }) {
     const key = { 'idempotency-key': `${gateId}:${path}` };
-    const asked = await shop.call<{ data: Payout }>('POST', path, body, key);
-    expect(asked.status, JSON.stringify(asked.body)).toBe(201);
-    const { id } = asked.body.data;
+    const created = await shop.call<{ data: Payout }>('POST', path, body, key);
+    expect(created.status, JSON.stringify(created.body)).toBe(201);
+    const { id } = created.body.data;
     const now = async () => (await shop.call<{ data: Payout }>('GET', `${read}/${id}`)).body.data;
     await expect.poll(async () => (await now()).status, { interval: 500 }).toBe('done');
     const { status } = await reader().getTransactionReceipt({ hash: ((await now()).txid ?? '') as Hex });

@@ -85,9 +85,9 @@ describe('payouts on real nodes', () => {
     }));
     const body = { lines, fee_payer: 'merchant' };
     const key = { 'idempotency-key': 'mass' };
-    const asked = await shop.call<{ data: MassPayout }>('POST', '/api/v1/mass-payouts', body, key);
-    expect(asked.status, JSON.stringify(asked.body)).toBe(201);
-    const path = `/api/v1/mass-payouts/${asked.body.data.id}`;
+    const created = await shop.call<{ data: MassPayout }>('POST', '/api/v1/mass-payouts', body, key);
+    expect(created.status, JSON.stringify(created.body)).toBe(201);
+    const path = `/api/v1/mass-payouts/${created.body.data.id}`;
     const now = async () => (await shop.call<{ data: MassPayout }>('GET', path)).body.data;
     await expect.poll(async () => (await now()).lines.sent, { interval: 200 }).toBe(60);
     // Signed is not sent yet: blocks go on.
@@ -118,11 +118,11 @@ describe('payouts on real nodes', () => {
 
   /** Asks for money to be sent, mines it and gives its transaction. */
   async function sendOut(network: Network, { path, read, body }: { path: string; read: string; body: object }) {
-    const asked = await shop.call<{ data: Payout }>('POST', path, body, {
+    const created = await shop.call<{ data: Payout }>('POST', path, body, {
       'idempotency-key': `${network}:${path}`,
     });
-    expect(asked.status, JSON.stringify(asked.body)).toBe(201);
-    const { id } = asked.body.data;
+    expect(created.status, JSON.stringify(created.body)).toBe(201);
+    const { id } = created.body.data;
     const now = async () => (await shop.call<{ data: Payout }>('GET', `${read}/${id}`)).body.data;
     await expect.poll(async () => (await now()).status, { interval: 200 }).toBe('confirming');
     await mine(network, gates[network].confirmations);

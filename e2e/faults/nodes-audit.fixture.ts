@@ -1,7 +1,7 @@
 import { one, select } from '../../db/core/sql.ts';
 import { readCustodyChecks } from '../../db/custody/checks.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
-import type { Asked, FaultyGateway } from './nodes.fixture.ts';
+import type { FaultyGateway, RequestedPayout } from './nodes.fixture.ts';
 
 /** The outcome of payouts. Everything in `problems` is a defect, once there was time to finish. */
 export interface NodesAudit {
@@ -14,15 +14,15 @@ export interface NodesAudit {
 }
 
 /** Looks at the chains themselves and at the rows. */
-export async function auditPayments({ db, nodes, asked }: FaultyGateway): Promise<NodesAudit> {
+export async function auditPayments({ db, nodes, requested }: FaultyGateway): Promise<NodesAudit> {
   const sql = 'SELECT id, status, status_reason, needs_operator FROM payout WHERE id = ANY($1::uuid[])';
-  const rows = await select<PayoutRow>(db, sql, [asked.map(({ id }) => id)]);
+  const rows = await select<PayoutRow>(db, sql, [requested.map(({ id }) => id)]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const problems: string[] = [];
   let survived = 0;
   let madeTwice = 0;
   for (const node of nodes) {
-    const mine = asked.filter((each) => each.node === node);
+    const mine = requested.filter((each) => each.node === node);
     const arrived = await node.arrived(mine.map(({ recipient }) => recipient));
     for (const each of mine) {
       const got = arrived.get(each.recipient.key) ?? [];
@@ -32,8 +32,8 @@ export async function auditPayments({ db, nodes, asked }: FaultyGateway): Promis
       else problems.push(`${each.cell}, ${node.gateId} ${each.id}: ${wrong}`);
     }
   }
-  const lost = asked.filter(({ id }) => !byId.has(id)).length;
-  return { problems, tried: asked.length, survived, lost, madeTwice };
+  const lost = requested.filter(({ id }) => !byId.has(id)).length;
+  return { problems, tried: requested.length, survived, lost, madeTwice };
 }
 
 interface PayoutRow {
@@ -43,7 +43,7 @@ interface PayoutRow {
   readonly needs_operator: boolean;
 }
 
-function faultOf({ minor }: Asked, row: PayoutRow | undefined, got: readonly bigint[]): string | null {
+function faultOf({ minor }: RequestedPayout, row: PayoutRow | undefined, got: readonly bigint[]): string | null {
   if (row === undefined) return 'is lost';
   const { status, status_reason: why, needs_operator } = row;
   if (status !== 'done' || needs_operator) return `is ${status} (${why})${needs_operator ? ', for an operator' : ''}`;
@@ -56,7 +56,10 @@ function faultOf({ minor }: Asked, row: PayoutRow | undefined, got: readonly big
  * Looks at the books, at what custody was found to be since then, and for anything that is left over. Everything that
  * it finds is a defect.
  */
-export async function auditBooks({ db, nodes, asked }: FaultyGateway, since: Date): Promise<{ problems: string[] }> {
+export async function auditBooks(
+  { db, nodes, requested }: FaultyGateway,
+  since: Date,
+): Promise<{ problems: string[] }> {
   const { mismatches } = await trialBalance(db);
   const checks = (await readCustodyChecks(db)).filter(({ mode }) => mode === 'sandbox');
   const fresh = checks.filter(({ checkedAt }) => checkedAt > since);
@@ -75,7 +78,7 @@ export async function auditBooks({ db, nodes, asked }: FaultyGateway, since: Dat
     ...differing.map(({ gateId, differenceMinor }) => `coins and books of ${gateId} differ by ${differenceMinor}`),
     ...(outbox === '0' ? [] : [`${outbox} rows are in the outbox`]),
     ...(holds === '0' ? [] : [`${holds} holds of payouts are open`]),
-    ...(Number(done) === asked.length ? [] : [`${done} payouts are done, ${asked.length} were asked for`]),
+    ...(Number(done) === requested.length ? [] : [`${done} payouts are done, ${requested.length} were asked for`]),
     ...alerts.map(({ kind, subject, message }) => `an alert is open: ${kind} ${subject}: ${message}`),
   ];
   return { problems };

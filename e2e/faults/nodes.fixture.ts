@@ -29,7 +29,7 @@ export interface FaultyNode extends NodeUnderTest {
 }
 
 /** A requested payout. */
-export interface Asked {
+export interface RequestedPayout {
   /** The faults that it met. */
   readonly cell: string;
   readonly id: string;
@@ -44,8 +44,8 @@ export interface FaultyGateway extends Gateway {
   readonly shop: Shop;
   readonly nodes: readonly FaultyNode[];
   /** All requested payouts. */
-  readonly asked: readonly Asked[];
-  pay(node: FaultyNode, cell: string): Promise<Asked>;
+  readonly requested: readonly RequestedPayout[];
+  pay(node: FaultyNode, cell: string): Promise<RequestedPayout>;
   /** Pauses the chains: coins and books can be compared only while neither moves. */
   stillStand(): Promise<void>;
   /**
@@ -100,9 +100,9 @@ export async function startFaultyGateway(utxo: readonly UtxoNetwork[]): Promise<
       const networks = nodes.map((node) => gate(node.gateId).network);
       throw new Error(await describeStandstill(gateway.servers, networks), { cause: error });
     });
-    const asked: Asked[] = [];
-    const pay = payer(shop, asked);
-    return { ...gateway, db, shop, nodes, asked, pay, payAtOnce: crowder(shop, asked), stillStand, stop };
+    const requested: RequestedPayout[] = [];
+    const pay = payer(shop, requested);
+    return { ...gateway, db, shop, nodes, requested, pay, payAtOnce: crowder(shop, requested), stillStand, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -147,8 +147,8 @@ async function earn(shop: Shop, node: FaultyNode): Promise<void> {
   const client = new Persistent(shop);
   for (let made = 0; made < INVOICES; made += 1) {
     // There are no rates in the first seconds.
-    const asked = { amount: INVOICE_EUR, currency: 'EUR', gate_id: node.gateId } satisfies CreateInvoiceBody;
-    const invoice = await client.post<Invoice>('/api/v1/invoices', asked);
+    const body = { amount: INVOICE_EUR, currency: 'EUR', gate_id: node.gateId } satisfies CreateInvoiceBody;
+    const invoice = await client.post<Invoice>('/api/v1/invoices', body);
     const { address, destination_tag: tag, amount_due: due } = invoice;
     if (address === null || due === null) throw new Error(`Invoice ${invoice.id} cannot be paid.`);
     await node.pay({ address, tag }, parseAmount(due, gate(node.gateId).decimals));
@@ -156,13 +156,13 @@ async function earn(shop: Shop, node: FaultyNode): Promise<void> {
   }
 }
 
-function payer(shop: Shop, asked: Asked[]): FaultyGateway['pay'] {
+function payer(shop: Shop, requested: RequestedPayout[]): FaultyGateway['pay'] {
   const client = new Persistent(shop);
   return async (node, cell) => {
     const of = gate(node.gateId);
     const recipient = node.newRecipient();
     // No two are the same amount, and each can open an account.
-    const minor = (node.gateId === 'XRP' ? 2_000_000n : 4n * of.networkFeeMinor) + BigInt(asked.length);
+    const minor = (node.gateId === 'XRP' ? 2_000_000n : 4n * of.networkFeeMinor) + BigInt(requested.length);
     const { id } = await client.post<Payout>('/api/v1/payouts', {
       gate_id: of.id,
       amount: formatAmount(minor, of.decimals),
@@ -171,12 +171,12 @@ function payer(shop: Shop, asked: Asked[]): FaultyGateway['pay'] {
       ...(recipient.tag === null ? {} : { destination_tag: recipient.tag }),
     } satisfies CreatePayoutBody);
     const payout = { cell, id, node, recipient, minor };
-    asked.push(payout);
+    requested.push(payout);
     return payout;
   };
 }
 
-function crowder(shop: Shop, asked: Asked[]): FaultyGateway['payAtOnce'] {
+function crowder(shop: Shop, requested: RequestedPayout[]): FaultyGateway['payAtOnce'] {
   return async (node, { count, covered }) => {
     const of = gate(node.gateId);
     const { body: found } = await shop.call<{ data: Balance[] }>('GET', '/api/v1/balances');
@@ -198,7 +198,7 @@ function crowder(shop: Shop, asked: Asked[]): FaultyGateway['payAtOnce'] {
         if (status !== 201 && body.code !== 'insufficient_balance') throw new Error(JSON.stringify(body));
         if (status !== 201) return 0;
         const minor = parseAmount(body.data.net_amount, of.decimals);
-        asked.push({ cell: `one of ${count} at once`, id: body.data.id, node, recipient, minor });
+        requested.push({ cell: `one of ${count} at once`, id: body.data.id, node, recipient, minor });
         return 1;
       }),
     );

@@ -68,8 +68,8 @@ async function payOut(gateId: CryptoGateId) {
     reference: `e2e-${gateId}`,
   };
   const key = { 'idempotency-key': `payout-${gateId}-${Date.now()}` };
-  const asked = () => shop.call<{ data: Payout }>('POST', '/api/v1/payouts', body, key);
-  const [first, second] = [await asked(), await asked()];
+  const create = () => shop.call<{ data: Payout }>('POST', '/api/v1/payouts', body, key);
+  const [first, second] = [await create(), await create()];
   expect([first.status, second.status], JSON.stringify(first.body)).toEqual([201, 201]);
   expect(second.body.data.id).toBe(first.body.data.id);
   const read = async () =>

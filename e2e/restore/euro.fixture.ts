@@ -53,12 +53,12 @@ export function moveBank(from: string, to: string): void {
 export async function expectPaidOnce(db: Db, dataDir: string, { ids }: DrillEuro): Promise<void> {
   const sql = `SELECT end_to_end_id AS id, count(*)::int AS n FROM bank_entry
     WHERE mode = 'production' AND direction = 'debit' AND end_to_end_id = ANY($1::text[]) GROUP BY 1`;
-  const wanted = ids.map(endToEndIdOf);
-  const booked = await select<{ id: string; n: number }>(db, sql, [wanted]);
-  expect(booked.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual(wanted.toSorted().map((id) => ({ id, n: 1 })));
+  const expected = ids.map(endToEndIdOf);
+  const booked = await select<{ id: string; n: number }>(db, sql, [expected]);
+  expect(booked.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual(expected.toSorted().map((id) => ({ id, n: 1 })));
   const rows = await bankPaymentsTable.find(db, {});
   expect(rows.filter(({ id }) => ids.includes(id)).map(({ status }) => status)).toEqual(ids.map(() => 'booked'));
   // No order for one of them waits at the bank, and none was delivered to it since.
   const state = readFileSync(join(dataDir, 'bank', 'production', 'simulator.json'), 'utf8');
-  for (const id of wanted) expect(state.split(`"endToEndId":"${id}"`).length - 1).toBeLessThanOrEqual(1);
+  for (const id of expected) expect(state.split(`"endToEndId":"${id}"`).length - 1).toBeLessThanOrEqual(1);
 }
