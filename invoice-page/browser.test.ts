@@ -473,8 +473,8 @@ describe('the invoice page in a browser', () => {
         },
         [`/invoice/${name}`, heard] as const,
       );
-      const wanted = { source: 'tidegate', version: 1, type: 'invoice.status' };
-      expect(messages).toEqual(heard ? [expect.objectContaining(wanted)] : []);
+      const expected = { source: 'tidegate', version: 1, type: 'invoice.status' };
+      expect(messages).toEqual(heard ? [expect.objectContaining(expected)] : []);
     }
     await context.close();
   });

@@ -11,7 +11,7 @@ import it from '../../locales/it/invoice-page.json' with { type: 'json' };
 import pt from '../../locales/pt/invoice-page.json' with { type: 'json' };
 import ru from '../../locales/ru/invoice-page.json' with { type: 'json' };
 import { App } from './app.tsx';
-import { type ChosenLocale, type Locale, type LocaleWishes, localeOf } from './i18n/locale.ts';
+import { type ChosenLocale, type Locale, type LocaleSources, localeOf } from './i18n/locale.ts';
 import type { Messages } from './i18n/messages.ts';
 import { createWords, type Language, type Words } from './i18n/words.tsx';
 import { createStillStore } from './live/still-store.ts';
@@ -20,7 +20,7 @@ import { pageTitle } from './parts/title.ts';
 import { SPRITE } from './sprite.ts';
 
 /** The content and language of one answer. */
-export interface PageRequest extends LocaleWishes {
+export interface PageRequest extends LocaleSources {
   /** The invoice as it is now, or why there is none to show. */
   readonly state: CustomerInvoice | MissingView;
 }

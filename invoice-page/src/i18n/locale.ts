@@ -6,7 +6,7 @@ export const LOCALES = LANGUAGE_NAMES;
 export type Locale = Language;
 
 /** A request's information about the reader's language. */
-export interface LocaleWishes {
+export interface LocaleSources {
   /** The query's `lang`: what the reader has just chosen. */
   readonly lang: string | undefined;
   /** The headers; before the browser's languages, that of the order. */
@@ -24,21 +24,21 @@ export interface ChosenLocale {
  * The page's language: the one chosen by hand, now or before, else the first of the browser's that the page speaks,
  * else English.
  */
-export function localeOf({ lang = '', acceptLanguage = '', cookies = '' }: LocaleWishes): ChosenLocale {
-  const wishes = acceptLanguage
+export function localeOf({ lang = '', acceptLanguage = '', cookies = '' }: LocaleSources): ChosenLocale {
+  const tags = acceptLanguage
     .slice(0, LONGEST_HEADER)
     .split(',')
-    .map((wish) => wish.split(';')[0]?.trim() ?? '');
-  const locale = chooseLocale([lang, rememberedLocale(cookies), ...wishes]);
-  return { locale, tag: formatTag(locale, wishes) };
+    .map((tag) => tag.split(';')[0]?.trim() ?? '');
+  const locale = chooseLocale([lang, rememberedLocale(cookies), ...tags]);
+  return { locale, tag: formatTag(locale, tags) };
 }
 
 const LONGEST_HEADER = 200;
 
 /** The first requested language that the page has; regions do not matter (`pt-BR` is `pt`). */
-export function chooseLocale(wishes: readonly (string | null)[]): Locale {
-  for (const wish of wishes) {
-    const language = wish?.split('-')[0]?.toLowerCase();
+export function chooseLocale(tags: readonly (string | null)[]): Locale {
+  for (const tag of tags) {
+    const language = tag?.split('-')[0]?.toLowerCase();
     if (language !== undefined && isLocale(language)) return language;
   }
   return 'en';
@@ -48,10 +48,10 @@ export function chooseLocale(wishes: readonly (string | null)[]): Locale {
  * The tag for numbers and dates: the browser's region of the language (`en-US` tells the time otherwise than `en-GB`).
  * English of no region is British, as in mails.
  */
-export function formatTag(locale: Locale, wishes: readonly string[]): string {
+export function formatTag(locale: Locale, tags: readonly string[]): string {
   const region = new RegExp(`^${locale}-([a-z]{2})$`, 'i');
-  for (const wish of wishes) {
-    const found = region.exec(wish)?.[1];
+  for (const tag of tags) {
+    const found = region.exec(tag)?.[1];
     if (found !== undefined) return `${locale}-${found.toUpperCase()}`;
   }
   return locale === 'en' ? 'en-GB' : locale;

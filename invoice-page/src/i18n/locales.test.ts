@@ -23,8 +23,8 @@ describe('the words of', () => {
     const messages = read(locale);
     expect(Object.keys(messages)).toEqual(Object.keys(english));
     for (const [key, message] of Object.entries(english) as [keyof Messages, Message][]) {
-      const wanted = new Set(placeholders(message));
-      for (const found of placeholders(messages[key])) expect(wanted, `${locale} ${key}`).toContain(found);
+      const expected = new Set(placeholders(message));
+      for (const found of placeholders(messages[key])) expect(expected, `${locale} ${key}`).toContain(found);
       expect(typeof messages[key]).toBe(typeof message);
     }
   });

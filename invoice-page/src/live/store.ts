@@ -105,7 +105,7 @@ export function createInvoiceStore(deps: StoreDeps): InvoiceStore {
     refresh,
     choose: (gateId) => act(() => client.choose(gateId)),
     pay: () => act(() => client.pay()),
-    askRefund: (wanted) => act(() => client.askRefund(wanted)),
+    askRefund: (refund) => act(() => client.askRefund(refund)),
     mailRefundLink: () => act(() => client.mailRefundLink()),
     speak: (language) => ask(() => client.speak(language)).catch(() => undefined),
     start() {

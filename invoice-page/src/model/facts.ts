@@ -117,7 +117,7 @@ function oneFact(name: FactName, view: CustomerInvoice, { t, format }: { t: Tran
     case 'transactions':
       return transactions(view, t);
     case 'asked':
-      return asked(view, { t, format });
+      return requestFacts(view, { t, format });
     case 'back':
       return backAgain(view, { t, format });
     default:
@@ -160,7 +160,7 @@ function transactions(view: CustomerInvoice, t: Translate): Fact[] {
 }
 
 /** The requested refund, to be checked: nothing is sent before the shop has agreed. */
-function asked(view: CustomerInvoice, { t, format }: NumberWords): Fact[] {
+function requestFacts(view: CustomerInvoice, { t, format }: NumberWords): Fact[] {
   const { refund_request, refund_asked, refund_offer } = view;
   if (refund_request !== 'open' || refund_asked === null) return [];
   const amount = refund_offer === null ? null : format.coins(refund_offer.amount, view.gate_id);

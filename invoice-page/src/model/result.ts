@@ -291,10 +291,10 @@ const ASKABLE: ReadonlySet<ResultName> = new Set(['overpaid', 'paid_late', 'inva
 
 /** Where the shop wants the payer back: after a payment or without one; the other of the two, else its home page. */
 export function shopLink(view: CustomerInvoice, paid: boolean): string | null {
-  const wanted = paid ? [view.success_url, view.cancel_url] : [view.cancel_url, view.success_url];
+  const candidates = paid ? [view.success_url, view.cancel_url] : [view.cancel_url, view.success_url];
   const { domain } = view.merchant;
   const home = domain === null || domain === '' ? null : domain.includes('://') ? domain : `https://${domain}`;
-  return [...wanted, home].map(webUrl).find((url) => url !== null) ?? null;
+  return [...candidates, home].map(webUrl).find((url) => url !== null) ?? null;
 }
 
 function mailLink(address: string, view: CustomerInvoice): string {
