@@ -41,10 +41,10 @@ describe.each(LANGUAGES)('the folder of words in %s', (language) => {
     expect(texts.map(({ key }) => key)).toEqual(english.map(({ key }) => key));
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
     for (const [at, { key, forms }] of texts.entries()) {
-      const wanted = placeholders(Object.values(english[at]?.forms ?? {}).join(' '));
+      const expected = placeholders(Object.values(english[at]?.forms ?? {}).join(' '));
       for (const text of Object.values(forms)) {
-        if ('' in forms) expect(placeholders(text), key).toEqual(wanted);
-        else for (const name of placeholders(text)) expect(wanted, key).toContain(name);
+        if ('' in forms) expect(placeholders(text), key).toEqual(expected);
+        else for (const name of placeholders(text)) expect(expected, key).toContain(name);
       }
       if (!('' in forms)) expect(Object.keys(forms).sort(), key).toEqual([...pluralCategories].sort());
     }

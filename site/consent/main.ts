@@ -12,13 +12,13 @@ const language = Object.hasOwn(CONSENT_WORDS, written) ? (written as Language) :
 const words = CONSENT_WORDS[language];
 const chosen = () => consentIn(document.cookie);
 
-if (!isFramed && chosen() === undefined) openConsent({ language, words, chosen: undefined, isAsked: false });
+if (!isFramed && chosen() === undefined) openConsent({ language, words, chosen: undefined, isRequested: false });
 
 document.addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null || !link.href.endsWith(COOKIE_SETTINGS) || isFramed) return;
   event.preventDefault();
-  openConsent({ language, words, chosen: chosen(), isAsked: true });
+  openConsent({ language, words, chosen: chosen(), isRequested: true });
 });
 
 const controls = document.querySelector('#consent-controls');
@@ -26,6 +26,6 @@ if (controls !== null) {
   const button = document.createElement('button');
   button.className = 'btn alt';
   button.textContent = words.choose;
-  button.addEventListener('click', () => openConsent({ language, words, chosen: chosen(), isAsked: true }));
+  button.addEventListener('click', () => openConsent({ language, words, chosen: chosen(), isRequested: true }));
   controls.replaceChildren(button);
 }

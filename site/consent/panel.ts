@@ -17,13 +17,13 @@ interface Opening {
   /** The previous choices. */
   readonly chosen: ConsentChoices | undefined;
   /** The visitor opened it: the focus goes there, and it can be closed. */
-  readonly isAsked: boolean;
+  readonly isRequested: boolean;
 }
 
 const ID = 'cookie-consent';
 
 /** Shows the banner, at the end of the window and first in the order of the keyboard. */
-export function openConsent({ language, words, chosen, isAsked }: Opening): void {
+export function openConsent({ language, words, chosen, isRequested }: Opening): void {
   document.querySelector(`#${ID}`)?.remove();
   addStyle();
   const before = document.activeElement;
@@ -47,7 +47,7 @@ export function openConsent({ language, words, chosen, isAsked }: Opening): void
   };
   const send = (choices: ConsentChoices) => void save(choices, words, problem).then((isSaved) => isSaved && close());
   const kinds = kindsOf(words, chosen ?? NOTHING_OPTIONAL);
-  kinds.hidden = !isAsked;
+  kinds.hidden = !isRequested;
   const choose = button(words.choose, () => {
     kinds.hidden = false;
     choose.replaceWith(saveButton);
@@ -59,12 +59,12 @@ export function openConsent({ language, words, chosen, isAsked }: Opening): void
   acts.append(
     button(words.refuse, () => send(NOTHING_OPTIONAL)),
     button(words.accept, () => send({ performance: true, functional: true, targeting: true })),
-    isAsked ? saveButton : choose,
-    ...(isAsked ? [button(words.close, close)] : []),
+    isRequested ? saveButton : choose,
+    ...(isRequested ? [button(words.close, close)] : []),
   );
   panel.append(title, text, kinds, problem, acts);
   panel.addEventListener('keydown', ({ key }) => {
-    if (key === 'Escape' && isAsked) close();
+    if (key === 'Escape' && isRequested) close();
   });
   // After the link to the content, which comes first wherever there is one.
   const skip = document.querySelector('body > a.skip');
@@ -72,7 +72,7 @@ export function openConsent({ language, words, chosen, isAsked }: Opening): void
   else skip.after(panel);
   const resized = new ResizeObserver(() => keepClear(panel.offsetHeight));
   resized.observe(panel);
-  if (isAsked) title.focus();
+  if (isRequested) title.focus();
 }
 
 /** The page can be scrolled above the banner, also by the focus. */

@@ -24,9 +24,9 @@ export function startForm(): void {
 
 /** A link of the landing page names what is to be played. */
 function takeCase(form: HTMLFormElement): void {
-  const wanted = new URLSearchParams(location.search).get('case') ?? '';
+  const named = new URLSearchParams(location.search).get('case') ?? '';
   const list = form.elements.namedItem('case');
-  if (list instanceof HTMLSelectElement && isDemoAct(wanted) && wanted !== 'block') list.value = wanted;
+  if (list instanceof HTMLSelectElement && isDemoAct(named) && named !== 'block') list.value = named;
 }
 
 async function send(form: HTMLFormElement): Promise<void> {

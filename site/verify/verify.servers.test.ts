@@ -30,8 +30,8 @@ describe('the page that verifies documents', () => {
     const receipt = (await api.call({ url: `/customer/invoices/${id}/receipt.pdf` })).bytes;
     const as = await api.signIn(shop);
     const body = { kind: 'statement', time_zone: 'UTC', filter: { gate_id: 'BTC' } };
-    const asked = await as({ url: '/spa/sandbox/reports', body });
-    const statement = (await as({ url: `/spa/reports/${asked.json.data.id}/file` })).bytes;
+    const created = await as({ url: '/spa/sandbox/reports', body });
+    const statement = (await as({ url: `/spa/reports/${created.json.data.id}/file` })).bytes;
 
     const { page, context, complaints } = await visit(origin);
     await page.goto(`${origin}/verify`);
