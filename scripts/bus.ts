@@ -27,11 +27,11 @@ async function list(db: Db, { queue }: { readonly queue?: string }): Promise<voi
 async function change(db: Db, command: 'replay' | 'drop', { queue, id, by, note }: Change): Promise<void> {
   if ((queue === undefined) === (id === undefined))
     throw new Error('Name one message with --id, or all of a queue with --queue.');
-  const wanted = (await listWaiting(db)).filter((each) => (id === undefined ? each.queue === queue : each.id === id));
-  if (wanted.length === 0) throw new Error('There is no such message. Run the command parked to see all.');
+  const selected = (await listWaiting(db)).filter((each) => (id === undefined ? each.queue === queue : each.id === id));
+  if (selected.length === 0) throw new Error('There is no such message. Run the command parked to see all.');
   const act = command === 'replay' ? replayMessages : dropMessages;
   const done = await inTransaction(db, async (tx) => {
-    const changed = await act(tx, wanted);
+    const changed = await act(tx, selected);
     for (const message of changed) {
       await audit(tx, {
         ...{ chain: 'staff', actor: { kind: 'system', id: null, name: `${by} (npm run bus)` }, origin: null },
@@ -43,12 +43,12 @@ async function change(db: Db, command: 'replay' | 'drop', { queue, id, by, note 
     return changed;
   });
   say(command === 'replay' ? `Replayed ${done.length}. A worker sends them.` : `Dropped ${done.length}.`);
-  sayLeft(wanted, done);
+  sayLeft(selected, done);
 }
 
 /** Reports messages that were read before the change and are not among the changed ones. */
-function sayLeft(wanted: readonly WaitingMessage[], done: readonly WaitingMessage[]): void {
-  const left = wanted.filter((each) => !done.includes(each));
+function sayLeft(selected: readonly WaitingMessage[], done: readonly WaitingMessage[]): void {
+  const left = selected.filter((each) => !done.includes(each));
   for (const { id, eventId } of left) {
     say(eventId === null ? `${id} cannot be read, so it can only be dropped.` : `${id} was gone in the meantime.`);
   }

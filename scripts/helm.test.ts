@@ -43,8 +43,8 @@ const find = (objects: readonly Rendered[], kind: string, name: string) => {
   if (object === undefined) throw new Error(`There is no ${kind} ${name}.`);
   return object;
 };
-const includesAll = (labels: object, wanted: object = {}) =>
-  Object.entries(wanted).every(([name, value]) => (labels as Record<string, string>)[name] === value);
+const includesAll = (labels: object, expected: object = {}) =>
+  Object.entries(expected).every(([name, value]) => (labels as Record<string, string>)[name] === value);
 
 /** The settings that a container has once the files that it names are read. */
 function settingsOf({ env }: Container): Record<string, string> {
@@ -148,9 +148,9 @@ describe.skipIf(!isFound(found)).each([
     const labels = pods.map(({ pod }) => pod.metadata.labels);
     for (const { kind, metadata, spec } of objects) {
       if (kind === 'Job') continue;
-      const wanted = spec.selector?.matchLabels ?? spec.podSelector?.matchLabels ?? spec.selector;
-      if (wanted === undefined) continue;
-      const matched = labels.filter((each) => includesAll(each, wanted));
+      const selector = spec.selector?.matchLabels ?? spec.podSelector?.matchLabels ?? spec.selector;
+      if (selector === undefined) continue;
+      const matched = labels.filter((each) => includesAll(each, selector));
       const isOfAll = kind === 'PodMonitor';
       expect(matched.length, `${kind} ${metadata.name}`).toBe(isOfAll ? pods.length : 1);
     }

@@ -146,8 +146,8 @@ function payAddress(db: Db, { address: addressId = '', scenario: wanted = 'paid'
     const { mode, profile_id: profileId } = row;
     const simulated = await simulatedNetworks(tx, mode);
     const isSimulated = (network: Network) => simulated.has(network);
-    const wish = { mode, profileId, addressId, scenario, amount, nowMs: Date.now(), isSimulated };
-    return { ...(await requestDepositPayment(tx, wish)), mode };
+    const payment = { mode, profileId, addressId, scenario, amount, nowMs: Date.now(), isSimulated };
+    return { ...(await requestDepositPayment(tx, payment)), mode };
   });
 }
 

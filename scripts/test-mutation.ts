@@ -90,7 +90,7 @@ function scoresOf(area: MutationArea): string[] {
 }
 
 function scoreOf(mutants: readonly { readonly status: string }[]): string {
-  const count = (...wanted: string[]) => mutants.filter(({ status }) => wanted.includes(status)).length;
+  const count = (...statuses: string[]) => mutants.filter(({ status }) => statuses.includes(status)).length;
   const killed = count('Killed', 'Timeout');
   const all = killed + count('Survived', 'NoCoverage');
   if (all === 0) return 'nothing to change';

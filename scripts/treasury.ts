@@ -99,9 +99,9 @@ function showMode({ mode, positions, stops, checks, orders, results }: TreasuryO
   }
 }
 
-function assetOf(wanted: string): HedgeScope['asset'] {
-  if (wanted === '*' || isHedgedAsset(wanted)) return wanted;
-  throw new Error(`${wanted} is not hedged.`);
+function assetOf(asset: string): HedgeScope['asset'] {
+  if (asset === '*' || isHedgedAsset(asset)) return asset;
+  throw new Error(`${asset} is not hedged.`);
 }
 
 const MODE = () => oneOf('--mode <mode>', 'which money', MODES).default('production');

@@ -163,8 +163,8 @@ function accept(state: BankState, payment: TakenPayment, { plan, reason, index, 
 }
 
 function takeRecall(state: BankState, recall: XmlNode, nowMs: number): void {
-  const wanted = children(recall, 'Undrlyg').flatMap((each) => children(each, 'OrgnlPmtInfAndCxl'));
-  const ids = wanted.flatMap((part) => children(part, 'TxInf')).map((each) => requiredText(each, 'OrgnlEndToEndId'));
+  const recalled = children(recall, 'Undrlyg').flatMap((each) => children(each, 'OrgnlPmtInfAndCxl'));
+  const ids = recalled.flatMap((part) => children(part, 'TxInf')).map((each) => requiredText(each, 'OrgnlEndToEndId'));
   const outcomes = ids.map((endToEndId) => {
     const payment = state.payments[endToEndId];
     const isOpen = payment?.state === 'pending' || payment?.state === 'held';

