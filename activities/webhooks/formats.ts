@@ -2,7 +2,7 @@ import type { OutgoingDelivery } from '../../db/webhooks/deliveries.ts';
 import { greenfieldBodies } from './greenfield-format.ts';
 import { webhookHeaders } from './signer.ts';
 
-/** What one attempt posts. */
+/** The request that one attempt posts. */
 export interface WebhookMessage {
   /** Besides content type and user agent. */
   readonly headers: Readonly<Record<string, string>>;

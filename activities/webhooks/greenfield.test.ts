@@ -77,7 +77,7 @@ async function sendAll(): Promise<void> {
 // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
 const bodies = (): any[] => receiver.received.map(({ body }) => JSON.parse(body));
 
-test('a paid order is told in BTCPay’s events, in order, each signed with the secret as text', async () => {
+test('a paid order is sent as BTCPay’s events, in order, each signed with the secret as text', async () => {
   const { endpoint } = await addWebhook();
   const invoiceId = await paidInvoice();
   await sendAll();

@@ -32,7 +32,7 @@ const ordersSql = prepared(`
     SELECT id, reference FROM invoice WHERE profile_id = $1 AND reference = ANY($2)) found
   ORDER BY id DESC LIMIT 50`);
 
-/** What the refunds sum up to that were prepared for the invoice. Lock the invoice before, so that it stays so. */
+/** The sum of the refunds prepared for the invoice. Lock the invoice before, so that the sum stays valid. */
 export async function preparedMinor(tx: Tx, invoiceId: string): Promise<bigint> {
   return BigInt((await one<{ minor: string }>(tx, preparedSql, [invoiceId])).minor);
 }
@@ -75,7 +75,7 @@ export async function readPullPayment(
   return row;
 }
 
-/** Ends its link. What a payer has requested by it stays. @throws DomainError `not_found` */
+/** Ends its link. Refunds that a payer has requested through it stay. @throws DomainError `not_found` */
 export async function archivePullPayment(
   tx: Tx,
   of: { readonly id: string; readonly profileId: ProfileId },

@@ -17,7 +17,7 @@ export const greenfieldKeysTable = defineTable('greenfield_key', {
   revokedAt: orNull(time()),
 });
 
-/** What such a plugin sent with an invoice. It is written by the statement that creates the invoice. */
+/** Fields that such a plugin sent with an invoice. They are written by the statement that creates the invoice. */
 export const greenfieldInvoicesTable = defineTable('greenfield_invoice', {
   invoiceId: uuid(),
   profileId: uuid<ProfileId>(),

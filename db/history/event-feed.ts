@@ -15,14 +15,14 @@ export interface StoredEvent {
 export interface EventPage {
   readonly events: readonly StoredEvent[];
   readonly hasMore: boolean;
-  /** What to continue after: the last event of the page, or where the reader was. */
+  /** The cursor to continue after: the last event of the page, or the reader's previous cursor. */
   readonly next: string;
 }
 
-/** Whose events, and which of them. */
+/** The owner of the events, and the filters on them. */
 export interface EventFilter {
   readonly profileId: ProfileId;
-  /** What the reader may read. */
+  /** The kinds that the reader may read. */
   readonly kinds: readonly EventKind[];
   /** Only these, e.g. `invoice.done` or `refund.*`; left out, all. */
   readonly types?: readonly string[] | undefined;

@@ -77,7 +77,7 @@ describe('a request with an idempotency key', () => {
     expect(await effects()).toBe(0);
   });
 
-  it('whose object ended without effect is made anew, also with another body; a refused repeat leaves the key', async () => {
+  it('whose object ended without effect is processed again, also with another body; a refused repeat leaves the key', async () => {
     const first = await run();
     let isOver = false;
     const asked = (body?: string) => ({ ...request(body), isOver: () => Promise.resolve(isOver) });

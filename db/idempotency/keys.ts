@@ -16,7 +16,7 @@ export interface IdempotentRequest {
    * are.
    */
   readonly before?: () => Promise<void>;
-  /** Whether what a kept success made has ended without effect: the key is then free for the same work anew. */
+  /** Whether the object of a kept success has ended without effect: the key is then free for the same work again. */
   readonly isOver?: (tx: Tx, answer: KeptAnswer) => Promise<boolean>;
 }
 

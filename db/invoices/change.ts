@@ -26,7 +26,7 @@ import { findByReference, lockInvoice, readInvoice, readInvoiceParts } from './r
 import { isUntouched, referenceTaken } from './repeat.ts';
 import { type InvoiceParts, type InvoiceRow, invoicesTable, type QuoteRow, quotesTable } from './rows.ts';
 
-/** What a shop changes of an invoice; omitted fields stay. Fiat in minor units of the invoice's currency. */
+/** A shop's changes of an invoice; omitted fields stay. Fiat in minor units of the invoice's currency. */
 export interface InvoiceChange {
   readonly reference?: string;
   /** Added to what is there; an empty value removes its key. */

@@ -28,7 +28,7 @@ export interface CreatedInvoice {
   readonly invoice: InvoiceRecord;
   /** False when the reference already had an invoice, which is returned. */
   readonly created: boolean;
-  /** What was changed of that one, or stays as it was. */
+  /** The changes to that invoice, and the fields that could not change. */
   readonly warnings: readonly Warning[];
 }
 

@@ -63,7 +63,7 @@ async function updated(tx: Tx, input: NewInvoice, parts: InvoiceParts): Promise<
   return { invoice: await readInvoice(tx, row.id), warnings };
 }
 
-/** What may change without changing what is owed, and its name in the API. */
+/** Fields that may change without changing the amount owed, with their names in the API. */
 const HARMLESS = {
   description: 'description',
   items: 'items',
@@ -77,7 +77,7 @@ const HARMLESS = {
 
 type HarmlessKey = keyof typeof HARMLESS;
 
-/** What the order says of them; a field that it leaves out stays. */
+/** The order's values of these fields; a field that it leaves out stays. */
 function harmlessOf(row: InvoiceRow, input: NewInvoice): Readonly<Record<HarmlessKey, unknown>> {
   const addresses = filledAddresses(input, { invoiceId: row.id, reference: row.reference });
   return {

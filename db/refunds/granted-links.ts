@@ -54,11 +54,11 @@ export interface Granted {
 }
 
 /**
- * Grants a refund of a fiat value to whoever pays the invoice: its link is mailed, and works once within 30 days. No
+ * Grants a refund of a fiat value to the payer of the invoice: its link is mailed, and works once within 30 days. No
  * money is held until the payer claims it, at the rate of that moment and never more than was paid. One link of an
  * invoice is open at a time.
  * @throws DomainError `illegal_transition` if nothing can be refunded, `amount_too_large`, `rate_unavailable`,
- *   `conflict` while another link is open, `not_found`
+ * `conflict` while another link is open, `not_found`
  */
 export async function grantRefund(tx: Tx, settings: PayoutSettings, grant: NewGrant): Promise<Granted> {
   const { invoiceId, scope, tokenId, valueMinor, feePayer = null, reason, nowMs } = grant;
@@ -115,12 +115,12 @@ function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retrying(() => moneyTransaction(db, work));
 }
 
-/** What only the payer can put right; everything else is the merchant's. */
+/** Errors that only the payer can correct; all others are the merchant's. */
 const PAYERS_OWN: ReadonlySet<string> = new Set([
   ...['address_invalid', 'destination_tag_invalid', 'link_used', 'not_found'],
 ]);
 
-/** False: nobody granted it, or whoever did may not any more. */
+/** False: nobody granted it, or the user who did may not grant refunds anymore. */
 async function payGranted(tx: Tx, settings: PayoutSettings, ask: NewRefundRequest): Promise<boolean> {
   const { invoiceId, link, address, destinationTag, nowMs } = ask;
   const granted = await maybeOne<GrantRow>(tx, grantedSql, [invoiceId, link, new Date(nowMs)]);

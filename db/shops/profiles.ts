@@ -36,7 +36,7 @@ export async function readProfileDomain(db: Db, profileId: string): Promise<stri
   return (await one<{ domain: string | null }>(db, profileSql, [profileId])).domain;
 }
 
-/** What of a profile decides how a plugin's invoice is read. */
+/** The settings of a profile that decide how a plugin's invoice is read. */
 export interface OrderSettings {
   readonly gates: readonly string[];
   readonly domain: string | null;

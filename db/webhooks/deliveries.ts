@@ -13,7 +13,7 @@ import { attemptsTable, type DeliveryStatus } from './rows.ts';
 export interface OutgoingDelivery {
   /** Of the event for one to a notification URL; to an endpoint, an id of its own. */
   readonly id: string;
-  /** The `webhook-id`, whomever it is sent to. */
+  /** The `webhook-id`, the same for every endpoint. */
   readonly eventId: EventId;
   readonly profileId: ProfileId;
   readonly merchantId: MerchantId;

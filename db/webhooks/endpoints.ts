@@ -12,7 +12,9 @@ import { profilesTable } from '../shops/rows.ts';
 import { sealEndpointSecret } from './endpoint-secrets.ts';
 import { type EndpointRow, endpointsTable } from './rows.ts';
 
-/** Whose endpoints, and which of them the caller may know: those of kinds of events that they may read. */
+/**
+ * The owner of the endpoints, and the kinds of events that the caller may read: endpoints of other kinds are hidden.
+ */
 export interface EndpointScope {
   readonly profileId: ProfileId;
   readonly kinds: readonly EventKind[];
@@ -33,7 +35,7 @@ export interface NewEndpoint {
   readonly secret?: string;
 }
 
-/** What a change of an endpoint names; the rest stays. */
+/** The fields that a change of an endpoint names; the rest stays. */
 export type EndpointChange = Partial<Pick<NewEndpoint, 'url' | 'description' | 'eventTypes' | 'greenfield'>> & {
   readonly enabled?: boolean;
 };
@@ -88,7 +90,7 @@ export async function createEndpoint(
   return { endpoint: await endpointsTable.create(tx, { id, profileId, ...endpoint, secretSealed }), secret };
 }
 
-/** Changes what is named. What waits for an endpoint that is disabled is not sent any more. */
+/** Changes the named fields. Deliveries that wait for a disabled endpoint are not sent anymore. */
 export async function updateEndpoint(tx: Tx, of: EndpointOf, change: EndpointChange): Promise<EndpointRow> {
   const before = await readLocked(tx, of);
   const { enabled = before.disabledAt === null, ...fields } = change;

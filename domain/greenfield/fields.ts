@@ -29,7 +29,7 @@ function cutAt(text: string, maxLength: number): string {
         .replace(/\uFFFD$/u, '');
 }
 
-/** Every text in a list, or one that stands alone; other things in it are no text. */
+/** Every text in a list, or a single text; other values are ignored. */
 export function textsOf(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).filter((each): each is string => typeof each === 'string');
 }

@@ -7,7 +7,7 @@ export function paymentMethodOf(gateId: CryptoGateId): string {
 }
 
 /**
- * What a plugin's name of a payment method means: a gate; `elsewhere` for one that BTCPay has and Tidegate has not
+ * The gate that a plugin's name of a payment method means; `elsewhere` for one that BTCPay has and Tidegate has not
  * (Lightning), or undefined for no name at all. Every spelling counts: `BTC-CHAIN`, `BTC_CHAIN`, `BTC`, `BTC_OnChain`
  * and our own `USDT_TRC20`, in any case.
  */

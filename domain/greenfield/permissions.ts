@@ -22,7 +22,7 @@ const INCLUDES: Readonly<Partial<Record<GreenfieldPermission, readonly Greenfiel
   'btcpay.store.canmodifyinvoices': ['btcpay.store.canviewinvoices', 'btcpay.store.cancreateinvoice'],
 };
 
-/** True when a key with these permissions may do what the needed one stands for. */
+/** True when a key with these permissions may do everything that the needed one covers. */
 export function allows(granted: readonly GreenfieldPermission[], needed: GreenfieldPermission): boolean {
   return granted.some((each) => each === needed || (INCLUDES[each] ?? []).includes(needed));
 }
@@ -33,8 +33,8 @@ export function scopedPermissions(permissions: readonly GreenfieldPermission[], 
 }
 
 /**
- * The permissions that a plugin asks for, once each; a store after them is ignored, because the merchant chooses it.
- * Undefined when one is not offered: a plugin refuses a key that has other permissions than it asked for.
+ * The permissions that a plugin requests, once each; a store after them is ignored, because the merchant chooses it.
+ * Undefined when one is not offered: a plugin refuses a key whose permissions differ from its request.
  */
 export function askedPermissions(asked: readonly string[]): readonly GreenfieldPermission[] | undefined {
   const names = [...new Set(asked.map((each) => each.split(':')[0] ?? ''))];

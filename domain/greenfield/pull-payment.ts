@@ -25,8 +25,8 @@ export function readPullPayment(body: unknown): WantedPullPayment {
 const MAX_WORDS = 40;
 
 /**
- * The order numbers that a name may hold, in its order: *Refund of order 13; broken* holds `13`, and words that are no
- * order's number match none. What stands first counts first, because a reason may name other orders.
+ * The order numbers that a name may contain, in its order: *Refund of order 13; broken* contains `13`, and words that
+ * are no order's number match none. The first number counts first, because a reason may name other orders.
  */
 export function orderNumbersIn(name: string): string[] {
   const words = name.split(/[\s;,]+/u).flatMap((word) => {
@@ -46,10 +46,10 @@ function bareWord(word: string): string {
   return first < 0 ? '' : signs.slice(first, signs.findLastIndex(isText) + 1).join('');
 }
 
-/** What an invoice offers for refunds, in minor units of its currency. */
+/** The refundable amounts of an invoice, in minor units of its currency. */
 export interface Refundable {
   readonly currency: string;
-  /** What was paid at the invoice's rate. */
+  /** The amount paid, at the invoice's rate. */
   readonly paidMinor: bigint;
   /** More than its price. */
   readonly excessMinor: bigint;

@@ -101,7 +101,7 @@ describe('permissions', () => {
     expect(allows([], 'btcpay.store.canviewinvoices')).toBe(false);
   });
 
-  test('those that are asked for are granted exactly, or none is', () => {
+  test('requested ones are granted exactly, or none is', () => {
     const view = 'btcpay.store.canviewinvoices';
     expect(askedPermissions([view, `${view}:store`])).toEqual([view]);
     expect(askedPermissions([view, 'btcpay.server.canmodifyserversettings'])).toBeUndefined();

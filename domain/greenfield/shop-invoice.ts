@@ -6,7 +6,7 @@ import { readPaymentMethod } from './payment-methods.ts';
 /** Metadata of a shop, kept and answered as it was sent. */
 export type KeptMetadata = Readonly<Record<string, unknown>>;
 
-/** What of `checkout` is answered as it was sent; what Tidegate decides itself is not in it. */
+/** The fields of `checkout` that are answered as they were sent; fields that Tidegate decides itself are not in it. */
 export interface KeptCheckout {
   readonly speedPolicy?: string;
   readonly redirectURL?: string;
@@ -14,7 +14,7 @@ export interface KeptCheckout {
   readonly defaultLanguage?: string;
 }
 
-/** What is kept beside the invoice itself. */
+/** The data kept beside the invoice itself. */
 export interface KeptWithInvoice {
   readonly orderId: string | null;
   readonly metadata: KeptMetadata;

@@ -4,7 +4,7 @@ export const GREENFIELD_STATUSES = ['New', 'Processing', 'Settled', 'Expired', '
 export type GreenfieldStatus = (typeof GREENFIELD_STATUSES)[number];
 export type AdditionalStatus = 'None' | 'PaidPartial' | 'PaidLate' | 'PaidOver' | 'Marked' | 'Invalid';
 
-/** What of an invoice decides what BTCPay would call its state. */
+/** The facts of an invoice that decide its state in BTCPay's terms. */
 export interface StateFacts {
   readonly status: InvoiceStatus;
   readonly reason: string | null;
@@ -34,7 +34,10 @@ const say =
   () => ({ status, additionalStatus });
 
 const settled: Cell = ({ reason, isOver }) => ({ status: 'Settled', additionalStatus: settledHow(reason, isOver) });
-/** The deadline found less than was due. What came later, or was found wrong, is no matter of the deadline. */
+/**
+ * The deadline passed with less than the amount due. Later payments, or payments found invalid later, do not concern
+ * it.
+ */
 const invalid: Cell = ({ reason }) =>
   reason === ('underpaid' satisfies InvoiceReason)
     ? { status: 'Expired', additionalStatus: 'PaidPartial' }

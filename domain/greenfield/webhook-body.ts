@@ -1,7 +1,7 @@
 import { fieldsOf, type GreenfieldFault, isRecord, textOf, textsOf } from './fields.ts';
 import { type GreenfieldEndpoint, isGreenfieldEvent } from './webhook-events.ts';
 
-/** A webhook as a plugin asks for it. What is undefined stays, or has its default. */
+/** A webhook as a plugin requests it. Undefined fields stay, or have their defaults. */
 export interface WantedWebhook {
   readonly url: string | undefined;
   readonly enabled: boolean | undefined;

@@ -19,14 +19,14 @@ export function isGreenfieldEvent(text: string): text is GreenfieldEvent {
   return (GREENFIELD_EVENTS as readonly string[]).includes(text);
 }
 
-/** What is kept with an endpoint of the format greenfield. */
+/** The data kept with an endpoint of the format greenfield. */
 export interface GreenfieldEndpoint {
   /** Null: everything. */
   readonly events: readonly GreenfieldEvent[] | null;
   readonly automaticRedelivery: boolean;
 }
 
-/** What of an invoice, as its public event shows it, decides what BTCPay would send. */
+/** The facts of an invoice, as its public event shows it, that decide the messages of BTCPay. */
 export interface EventInvoice {
   readonly id: string;
   readonly version: number;
@@ -52,8 +52,9 @@ interface EventPayment {
 export type GreenfieldMessage = { readonly type: GreenfieldEvent } & Readonly<Record<string, unknown>>;
 
 /**
- * What BTCPay sends when an invoice enters its status, in order; of the events that the endpoint wants. The one table
- * of it. BTCPay knows no refunds: nothing is sent of them, nor of the status that an invoice has again after one.
+ * The messages that BTCPay sends when an invoice enters its status, in order, limited to the events that the endpoint
+ * selected. The one table of it. BTCPay knows no refunds: nothing is sent of them, nor of the status that an invoice
+ * has again after one.
  */
 export function greenfieldMessages(invoice: EventInvoice, wanted: GreenfieldEndpoint['events']): GreenfieldMessage[] {
   if (!isInvoiceStatus(invoice.status)) return [];
@@ -68,7 +69,7 @@ export function eventTypesFor(wanted: GreenfieldEndpoint['events']): string[] {
 }
 
 interface Sent {
-  /** What `of` may send. */
+  /** The events that `of` may send. */
   readonly events: readonly GreenfieldEvent[];
   readonly of: (invoice: EventInvoice) => GreenfieldMessage[];
 }
@@ -100,7 +101,7 @@ const SENT: Readonly<Record<InvoiceStatus, Sent>> = {
   pending: created,
   partially_paid: { events: ['InvoiceReceivedPayment'], of: (invoice) => received(invoice, false) },
   confirming: inProgress,
-  // What confirmed waits for finality: BTCPay has sent Processing by then.
+  // A confirmed payment waits for finality: BTCPay has sent Processing by then.
   processing: nothing,
   done: settled,
   overpaid: settled,

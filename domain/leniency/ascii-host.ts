@@ -4,7 +4,7 @@ export function withAsciiHost(text: string): string {
   const parts = /^(https?:\/\/)([^/?#]*)(.*)$/su.exec(text);
   if (parts === null) return text;
   const [, scheme = '', authority = '', rest = ''] = parts;
-  // Whoever writes a user or password is refused later, for that.
+  // An address with a user or password is refused later, for that reason.
   if (isAscii(authority) || authority.includes('@')) return text;
   const { name, port } = splitPort(authority);
   const ascii = asciiName(name);

@@ -18,7 +18,7 @@ export function nearestField(name: string, fields: readonly string[]): string | 
 
 const MAX_NAME = 40;
 
-/** What the field is called by the gateways that plugins were written for. */
+/** The field's names at the gateways that plugins were written for. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ price: 'amount', total: 'amount', sum: 'amount', value: 'amount', grandtotal: 'amount', pricevalue: 'amount' },

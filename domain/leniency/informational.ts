@@ -25,7 +25,7 @@ function wordsOf(name: string): string[] {
 
 const MAX_NAME = 100;
 
-/** What plugins add to say who sends: software, contact, place and look. */
+/** Subjects of fields by which plugins describe the sender: software, contact, place and look. */
 const SUBJECTS: ReadonlySet<string> = new Set([
   ...['locale', 'language', 'lang', 'timezone', 'country', 'region', 'province', 'city', 'zip', 'postcode', 'street'],
   ...['plugin', 'platform', 'software', 'module', 'extension', 'integration', 'version', 'sdk', 'app', 'cms'],

@@ -13,7 +13,7 @@
  */
 export type Leniency = 'upper' | 'text' | 'cut' | 'email' | 'url' | 'locale' | 'values' | 'decoration';
 
-/** What this folder reads of a JSON schema. */
+/** The parts of a JSON schema that this folder reads. */
 export interface LenientSchema {
   readonly type?: unknown;
   readonly properties?: Readonly<Record<string, object>>;

@@ -132,7 +132,7 @@ function cut(text: string, length: number): string {
   return (short.isWellFormed() ? short : short.slice(0, -1)).trimEnd();
 }
 
-/** What the contract's texts may not hold: all but tab and line breaks. */
+/** Removes the characters that the contract's texts may not contain: all controls but tab and line breaks. */
 function withoutControls(text: string): string {
   let clean = '';
   for (const letter of text) if (!isControl(letter.charCodeAt(0))) clean += letter;

@@ -13,7 +13,7 @@ export const WARNING_CODES = [
 
 export type WarningCode = (typeof WARNING_CODES)[number];
 
-/** What was dropped, cut or changed of a request that was accepted all the same. */
+/** A part of an accepted request that was dropped, cut or changed. */
 export interface Warning {
   /** Path, e.g. `customer.email`. */
   readonly field: string;

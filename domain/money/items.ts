@@ -12,7 +12,7 @@ export interface Item {
   readonly quantity: number;
   /** Price of one piece in minor units of the invoice's currency, rounded where `unitPrice` is finer. */
   readonly priceMinor: bigint;
-  /** What the line comes to, negative for discounts; absent: quantity × price, which is whole then. */
+  /** The line's total, negative for discounts; absent: quantity × price, which is whole then. */
   readonly amountMinor?: bigint;
   readonly type?: Exclude<ItemType, 'item'> | undefined;
   readonly unit?: string | undefined;
@@ -35,7 +35,7 @@ export interface ItemText {
   readonly sku?: string;
 }
 
-/** What the line comes to in minor units. */
+/** The line's total in minor units. */
 export function lineMinor({ amountMinor, priceMinor, quantity }: Item): bigint {
   return amountMinor ?? priceMinor * BigInt(quantity);
 }

@@ -128,7 +128,7 @@ function sumOf(items: readonly Item[]): bigint {
   }, 0n);
 }
 
-/** What a line comes to is either given or counted in whole pieces. */
+/** A line's total is either given or counted in whole pieces. */
 function checkLine({ quantity, amountMinor, priceMinor, type }: Item, path: string): void {
   const isCounted = amountMinor !== undefined || Number.isSafeInteger(quantity);
   if (!isCounted || !(quantity > 0)) throw fieldError(`${path}.quantity`, 'The quantity must be above 0.');

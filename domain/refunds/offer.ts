@@ -25,7 +25,7 @@ export function refundOffer(
     readonly networkFeeMinor: bigint;
     readonly serviceFeeBps: number;
     readonly excessOnly: boolean;
-    /** What the shop granted; undefined: nothing in particular. */
+    /** The value that the shop granted; undefined: none in particular. */
     readonly grantedMinor?: bigint | undefined;
   },
 ): RefundOffer | null {

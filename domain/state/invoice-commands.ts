@@ -4,7 +4,7 @@ import type { InvoiceEventType } from './invoice-event.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
 import { invoiceTable } from './invoice-table.ts';
 
-/** What a shop or its payer may do with an invoice. */
+/** The commands that a shop or its payer may send to an invoice. */
 export const INVOICE_COMMANDS = [
   'choose',
   'cancel',

@@ -1,11 +1,11 @@
 import type { InvoiceStatus } from './invoice-status.ts';
 
 /**
- * What a shop does with an order.
+ * The shop's next action on an order.
  *
  * - `wait`: nothing is paid for good yet; ship nothing
  * - `ship`: it is paid; ship it once
- * - `hold`: a person has to decide; ship nothing, and stop what has not left
+ * - `hold`: a person has to decide; ship nothing, and stop unsent parcels
  * - `reversed`: the money went back; the order is off
  */
 export const FULFILLMENTS = ['wait', 'ship', 'hold', 'reversed'] as const;
@@ -34,7 +34,7 @@ const BY_STATUS: Readonly<Record<InvoiceStatus, Fulfillment>> = {
   refunded: 'reversed',
 };
 
-/** What a shop does with the order of this invoice. */
+/** The shop's next action on the order of this invoice. */
 export function fulfillmentOf({
   status,
   isCompleted,

@@ -7,7 +7,7 @@ export interface OrderAddresses {
   readonly notificationUrl?: string | undefined;
 }
 
-/** What its addresses may name. */
+/** The facts of an order that its addresses may name. */
 export interface NamedOrder {
   readonly invoiceId: string;
   readonly reference: string | null;

@@ -5,7 +5,7 @@ import { MASS_PAYOUT_STATUSES } from '../state/mass-payout.ts';
 import { PAYOUT_STATUSES } from '../state/payout-status.ts';
 import { EVENT_KINDS, type EventKind } from './event-kinds.ts';
 
-/** What follows the subject in the types of its events: its statuses, and what happens without a change of status. */
+/** The words after the subject in the types of its events: its statuses, and events without a change of status. */
 export const EVENT_WORDS: Readonly<Record<EventKind, readonly string[]>> = {
   // Money in another coin than the invoice's.
   invoice: [...INVOICE_STATUSES, 'other_payment'],

@@ -25,9 +25,9 @@ export async function connectShop({ url, login }: Started, callback: string) {
   })) {
     query.append(name, value);
   }
-  const asked = formOf((await call(`/btcpay/api-keys/authorize?${query}`)).text);
-  const agreed = new URLSearchParams([...asked.fields, ['shop', 'sandbox'], ['password', login.password]]);
-  const answer = await call(asked.action, 'application/x-www-form-urlencoded', agreed.toString());
+  const form = formOf((await call(`/btcpay/api-keys/authorize?${query}`)).text);
+  const agreed = new URLSearchParams([...form.fields, ['shop', 'sandbox'], ['password', login.password]]);
+  const answer = await call(form.action, 'application/x-www-form-urlencoded', agreed.toString());
   if (answer.status !== 200) throw new Error(`The shop was not connected: ${answer.status} ${answer.text}`);
   return formOf(answer.text);
 }

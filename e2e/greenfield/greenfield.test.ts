@@ -118,7 +118,7 @@ describe('a shop that was connected by its plugin’s button', () => {
 
 const newStore = '01a00000-0000-7000-8000-000000000000';
 
-/** What a step of the script prints, as JSON. @throws Error with what PHP said */
+/** The JSON that a step of the script prints. @throws Error with PHP's output */
 // biome-ignore lint/suspicious/noExplicitAny: each step prints another shape
 async function runPhp(path: string, step: string, variables: Record<string, string>, input: string): Promise<any> {
   const child = spawn(path, [join(import.meta.dirname, 'shop.php'), step], {

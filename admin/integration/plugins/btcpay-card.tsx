@@ -16,7 +16,7 @@ import { Actions, CodeBox, Fields, Quiet } from '../parts.tsx';
 import { DeleteKeyDialog } from './delete-key-dialog.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 
-/** What a plugin written for BTCPay Server is connected by, and the keys that were made for such plugins. */
+/** The address and store that a plugin for BTCPay Server connects to, and the keys made for such plugins. */
 export function BtcpayCard() {
   const provider = useProvider();
   const { data, error, isPending, refetch } = useQuery({
