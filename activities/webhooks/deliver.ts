@@ -2,8 +2,9 @@ import { inTransaction, type Tx } from '../../db/core/sequelize.ts';
 import { type OutgoingDelivery, openKeysOf, recordAttempts } from '../../db/webhooks/deliveries.ts';
 import { inSpan } from '../../tracing/spans.ts';
 import type { SlotWait } from './endpoint-slots.ts';
-import { type WebhookMessage, writeMessages } from './formats.ts';
+import { writeMessages } from './formats.ts';
 import type { RequestResult } from './guarded-request.ts';
+import type { WebhookMessage } from './message.ts';
 import type { WebhookSender } from './sender.ts';
 
 export interface AttemptOptions {

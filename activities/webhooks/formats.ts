@@ -1,13 +1,7 @@
 import type { OutgoingDelivery } from '../../db/webhooks/deliveries.ts';
 import { greenfieldBodies } from './greenfield-format.ts';
+import type { WebhookMessage } from './message.ts';
 import { webhookHeaders } from './signer.ts';
-
-/** The request that one attempt posts. */
-export interface WebhookMessage {
-  /** Besides content type and user agent. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
 
 export interface Signing {
   /** The current secret first; two while one is being changed. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { OutgoingDelivery } from '../../db/webhooks/deliveries.ts';
 import { type EventInvoice, greenfieldMessages } from '../../domain/greenfield/webhook-events.ts';
-import type { WebhookMessage } from './formats.ts';
+import type { WebhookMessage } from './message.ts';
 
 /**
  * The messages that BTCPay would send of an event of ours: none where it has no word for it, two where a payment

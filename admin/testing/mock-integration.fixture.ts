@@ -126,7 +126,7 @@ const PLUGIN_KEY = {
 };
 
 function pluginAnswer({ method, body }: MockRequest): Answer {
-  if (method === 'DELETE') return [204, undefined];
+  if (method === 'DELETE') return [204, null];
   if (method === 'POST') {
     const key = 'tgb_4kPq8ZyVn2XsT7dQ0LmW5cRfJ9hA1uGeB6oYi3xNvKz';
     return [201, { data: { ...PLUGIN_KEY, id: idOf(981), label: body.label, last_used_at: null, key } }];
