@@ -14,8 +14,8 @@ const INVOICES = 400;
 const CONNECTIONS = 16;
 
 /**
- * Invoices by the door for BTCPay's plugins beside the same ones by our own API, on one server, in turns, so that a slow
- * moment of the machine meets both.
+ * Invoices by the door for BTCPay's plugins beside the same ones by our own API, on one server, in turns, so that a
+ * slow moment of the machine meets both.
  */
 export function run(): Promise<readonly Figure[]> {
   return withBenchDatabase(async ({ url, db }) => {

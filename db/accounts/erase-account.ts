@@ -78,6 +78,10 @@ const ERASURES: readonly string[] = [
    WHERE profile_id IN (${profiles})`,
   `DELETE FROM logo WHERE profile_id IN (${profiles})`,
   `DELETE FROM webhook_endpoint WHERE profile_id IN (${profiles})`,
+  `DELETE FROM greenfield_key WHERE profile_id IN (${profiles})`,
+  `UPDATE greenfield_invoice SET metadata = '{}', checkout = '{}' WHERE profile_id IN (${profiles})`,
+  `UPDATE greenfield_pull_payment SET name = '', description = '', archived_at = coalesce(archived_at, now())
+   WHERE profile_id IN (${profiles})`,
   `UPDATE webhook_attempt SET answer = NULL
    WHERE event_id IN (SELECT event_id FROM webhook_delivery WHERE profile_id IN (${profiles}))`,
   `UPDATE webhook_delivery SET url = '', next_attempt_at = NULL,
