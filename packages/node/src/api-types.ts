@@ -1,5 +1,45 @@
 // Generated from docs/openapi.public.json by `node scripts/generate.ts`.
 export interface paths {
+    "/api/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what the token may do
+         * @description Mode, shop, permissions, events and limits of the token that calls. Permission: any token.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/currencies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List currencies
+         * @description Every currency in which an invoice may be priced, by code. Permission: any token.
+         */
+        get: operations["listCurrencies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invoices": {
         parameters: {
             query?: never;
@@ -294,6 +334,46 @@ export interface paths {
          * @description Server-Sent Events. Each has the id, the type and the body of an event; `heartbeat` comes every 10 s. A client that reconnects with `Last-Event-ID` misses nothing. A token may have 30 open. Permission: any token.
          */
         get: operations["followEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ledger-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ledger entries
+         * @description Every line that changed the available balance of a gate, oldest first, each with the balance after it. To continue, set `after` to `next`; no line is skipped. Permission: `payout`.
+         */
+        get: operations["listLedgerEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payouts/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Quote a payout
+         * @description Fees, what is debited and what the recipient gets at present, and why it would be refused. Nothing is held, and the network fee may change until the payout is made. Permission: `payout`.
+         */
+        get: operations["quotePayout"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1422,10 +1502,7 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /**
-         * @description An asset on a network.
-         * @enum {string}
-         */
+        /** @enum {string} */
         GateId: "BTC" | "LTC" | "BCH" | "ETH" | "USDT_ERC20" | "USDT_TRC20" | "TRX" | "XRP" | "EUR";
         GateList: {
             data: components["schemas"]["Gate"][];
@@ -1683,6 +1760,13 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["Invoice"];
         };
+        LedgerEntryList: {
+            data: components["schemas"]["Movement"][];
+            /** @description Read on: the next page may be empty. */
+            has_more: boolean;
+            /** @description Value for `after` of the next call, also when the list is empty. */
+            next: string;
+        };
         MakeBlocks: {
             /** @default 1 */
             count?: number;
@@ -1842,8 +1926,129 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["MassPayout"];
         };
+        Me: {
+            mode: components["schemas"]["Mode"];
+            merchant: {
+                /**
+                 * Format: uuid
+                 * @description UUID version 7.
+                 */
+                id: string;
+                name: string | null;
+            };
+            shop: {
+                /**
+                 * Format: uuid
+                 * @description Null: the first shop, whose tokens alone may have `payout`.
+                 */
+                id: string | null;
+                /**
+                 * Format: uuid
+                 * @description UUID version 7.
+                 */
+                profile_id: string;
+                name: string;
+                /** @description True: it takes no new payments. */
+                closed: boolean;
+            };
+            token: {
+                /**
+                 * Format: uuid
+                 * @description UUID version 7.
+                 */
+                id: string;
+                name: string;
+            };
+            permissions: ("invoice_create" | "invoice_get" | "invoice_refund" | "payout" | "address_create" | "address_get" | "order_status" | "webhook_manage")[];
+            /**
+             * @description The events that it may read, as an endpoint names them.
+             * @example [
+             *       "invoice.*"
+             *     ]
+             */
+            event_types: string[];
+            /**
+             * @description ISO 4217 code of a fiat currency.
+             * @example EUR
+             */
+            currency: string;
+            /** @description Assets that the shop receives. */
+            gates: components["schemas"]["CryptoGateId"][];
+            limits: {
+                requests_per_minute: number;
+                event_streams: number;
+                webhook_endpoints: number;
+            };
+        };
+        MeResponse: {
+            data: components["schemas"]["Me"];
+        };
         /** @enum {string} */
         Mode: "sandbox" | "production";
+        Movement: {
+            /** @description Of the movement; grows with time. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            at: string;
+            gate_id: components["schemas"]["GateId"];
+            /**
+             * @example settle
+             * @example payout
+             * @example refund
+             */
+            kind: string;
+            /** @description Below zero: it went out. */
+            amount: string;
+            /** @description Available after it. */
+            balance: string;
+            /** @description What it was worth at the rate of its hour; null where none of that hour is known. */
+            value: string | null;
+            /**
+             * @description ISO 4217 code of a fiat currency.
+             * @example EUR
+             */
+            currency: string;
+            /**
+             * Format: uuid
+             * @description UUID version 7.
+             */
+            invoice_id: string | null;
+            /**
+             * Format: uuid
+             * @description UUID version 7.
+             */
+            payout_id: string | null;
+            /**
+             * Format: uuid
+             * @description UUID version 7.
+             */
+            refund_id: string | null;
+            /**
+             * Format: uuid
+             * @description UUID version 7.
+             */
+            mass_payout_id: string | null;
+            /**
+             * Format: uuid
+             * @description UUID version 7.
+             */
+            withdrawal_id: string | null;
+            /**
+             * Format: uuid
+             * @description UUID version 7.
+             */
+            conversion_id: string | null;
+            /**
+             * Format: uuid
+             * @description UUID version 7.
+             */
+            deposit_id: string | null;
+            reference: string | null;
+        };
         /** @enum {string} */
         Network: "BTC" | "LTC" | "BCH" | "ETH" | "TRON" | "XRP";
         NewAddress: {
@@ -2032,10 +2237,7 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["Payout"];
         };
-        /**
-         * @description `merchant`: the address gets the amount, fees come on top. `recipient`: fees are taken from the amount.
-         * @enum {string}
-         */
+        /** @enum {string} */
         PayoutFeePayer: "merchant" | "recipient";
         /** @description In coins of the gate. */
         PayoutFees: {
@@ -2046,6 +2248,32 @@ export interface components {
         PayoutList: {
             data: components["schemas"]["Payout"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        /** @description What a payout would cost now. Amounts are in coins of the gate. */
+        PayoutQuote: {
+            gate_id: components["schemas"]["CryptoGateId"];
+            fee_payer: components["schemas"]["PayoutFeePayer"];
+            net_amount: string;
+            total: string;
+            fees: {
+                service: string;
+                network: string;
+            };
+            /** @description What leaves the balance, in the currency of the profile. */
+            value: string | null;
+            /** @description Why this amount would be refused. */
+            problem: string | null;
+            available: string;
+            min: string;
+            /** @description Of one payout; null is no bound. */
+            max: string | null;
+            /** @description Payouts of this asset can be requested. */
+            is_open: boolean;
+            /** @description When the node reported them; null: the typical fee. */
+            network_fee_at: string | null;
+        };
+        PayoutQuoteResponse: {
+            data: components["schemas"]["PayoutQuote"];
         };
         PayoutResponse: {
             data: components["schemas"]["Payout"];
@@ -2070,6 +2298,20 @@ export interface components {
              */
             timestamp: string;
             data: components["schemas"]["Payout"];
+        };
+        /** @description A fiat currency in which an invoice may be priced. */
+        PricingCurrency: {
+            /**
+             * @description ISO 4217 code of a fiat currency.
+             * @example EUR
+             */
+            code: string;
+            /** @description Places of its amounts. */
+            decimals: number;
+        };
+        PricingCurrencyList: {
+            data: components["schemas"]["PricingCurrency"][];
+            pagination: components["schemas"]["Pagination"];
         };
         Rate: {
             gate_id: components["schemas"]["GateId"];
@@ -2847,6 +3089,7 @@ export interface components {
         IdempotencyKey: string;
         /** @description Only these payouts, by comma. */
         Ids: string;
+        Limit: number;
         Network: components["schemas"]["Network"];
         /** @description Only events of this invoice, payout or other object. */
         ObjectId: string;
@@ -2863,6 +3106,8 @@ export interface components {
         Status: string;
         /** @description Only these types, by comma: `invoice.done`, or `invoice.*` for all of an object. */
         Types: string;
+        /** @description Checks everything and does nothing: 200 with what would be made, whose IDs are not kept. */
+        ValidateOnly: boolean;
         /** @description The id of the event. Each attempt has the same: handle it once. */
         WebhookId: string;
         /** @description When this attempt was signed, in seconds since 1970. */
@@ -2885,6 +3130,63 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeResponse"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCurrencies: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                /** @description Left out, one page holds all. */
+                per_page?: number;
+                /** @description An asset on a network. */
+                gate_id?: components["parameters"]["GateId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PricingCurrencyList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listInvoices: {
         parameters: {
             query?: {
@@ -3197,7 +3499,7 @@ export interface operations {
                  * @example latest
                  */
                 after?: string;
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Only these types, by comma: `invoice.done`, or `invoice.*` for all of an object. */
                 types?: components["parameters"]["Types"];
                 /** @description Only events of this invoice, payout or other object. */
@@ -3304,6 +3606,79 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listLedgerEntries: {
+        parameters: {
+            query: {
+                /** @description An asset on a network. */
+                gate_id: components["schemas"]["GateId"];
+                /** @description `next` of the page before; none: from the first line. */
+                after?: string;
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only lines up to this moment.
+                 * @example 2026-11-20T12:00:00.000Z
+                 */
+                date_to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerEntryList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    quotePayout: {
+        parameters: {
+            query: {
+                /** @description A coin on a network. */
+                gate_id: components["schemas"]["CryptoGateId"];
+                /**
+                 * @description A decimal amount in major units, as a string. JSON numbers are refused.
+                 * @example 49.90
+                 */
+                amount: string;
+                /** @description `merchant`: the address gets the amount, fees come on top. `recipient`: fees are taken from the amount. */
+                fee_payer: components["schemas"]["PayoutFeePayer"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutQuoteResponse"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listPayouts: {
         parameters: {
             query?: {
@@ -3350,7 +3725,10 @@ export interface operations {
     };
     createPayout: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Checks everything and does nothing: 200 with what would be made, whose IDs are not kept. */
+                validate_only?: components["parameters"]["ValidateOnly"];
+            };
             header: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key": components["parameters"]["RequiredIdempotencyKey"];
@@ -3364,6 +3742,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutResponse"];
+                };
+            };
             /** @description Success. */
             201: {
                 headers: {
@@ -3759,7 +4148,10 @@ export interface operations {
     };
     createMassPayout: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Checks everything and does nothing: 200 with what would be made, whose IDs are not kept. */
+                validate_only?: components["parameters"]["ValidateOnly"];
+            };
             header: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key": components["parameters"]["RequiredIdempotencyKey"];
@@ -3773,6 +4165,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MassPayoutResponse"];
+                };
+            };
             /** @description Success. */
             201: {
                 headers: {
@@ -3904,7 +4307,10 @@ export interface operations {
     };
     createRefund: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Checks everything and does nothing: 200 with what would be made, whose IDs are not kept. */
+                validate_only?: components["parameters"]["ValidateOnly"];
+            };
             header: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key": components["parameters"]["RequiredIdempotencyKey"];
@@ -3922,6 +4328,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundResponse"];
+                };
+            };
             /** @description Success. */
             201: {
                 headers: {
