@@ -93,7 +93,7 @@ export async function openLink(on: Tx | Db, invoiceId: string): Promise<GrantedL
 }
 
 /**
- * The payer says where a refund goes. One that was granted is made at once; where that is not possible now, or nobody
+ * The payer says where a refund goes. One that was granted is made at once; where that is not possible now, or no shop
  * granted it, it is a request that the merchant decides. The address cools off like one that the token had sent: who
  * has the link may be the token's thief.
  * @throws DomainError as `requestRefund`

@@ -29,7 +29,7 @@ async function pay(invoiceId: string): Promise<void> {
 }
 
 describe('an Idempotency-Key never revives the dead', () => {
-  test('the create of an invoice that was canceled unpaid is made anew under its key, then kept again', async () => {
+  test('the create of an invoice that was canceled unpaid makes a new invoice under its key, then is kept again', async () => {
     const body = { ...price, reference: '1001' };
     const first = await create(body, key('order-1001-1'));
     await act(first.json.data.id, 'cancel');

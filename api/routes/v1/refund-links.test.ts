@@ -131,7 +131,7 @@ describe('a refund without an address', () => {
     expect(made?.not_before === null).toBe(sent[0]?.not_before === null);
   });
 
-  test('of a token that was revoked since waits for the merchant, as one that nobody granted does', async () => {
+  test('of a token that was revoked since waits for the merchant, as a request that was never granted does', async () => {
     const other = await api.merchant();
     const id = await paid(other);
     const body = { amount: '25.00', currency: 'EUR' };
