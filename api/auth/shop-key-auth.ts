@@ -7,7 +7,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { allows, type GreenfieldPermission } from '../../domain/greenfield/permissions.ts';
 
 /**
- * Tells whose plugin calls, by `Authorization: token tgb_…`. As with API tokens, a key that was right stays so for a
+ * Finds whose plugin calls, by `Authorization: token tgb_…`. As with API tokens, a key that was right stays so for a
  * second; one that was deleted stops within it.
  */
 export function createShopKeyAuth(db: Db): (request: FastifyRequest) => Promise<ShopKeyBearer> {

@@ -18,7 +18,7 @@ export interface AuthorizeNames {
 }
 
 /**
- * Reads the query of an authorize page. The address is http or https and holds no user: whether it is the shop's own is
+ * Reads the query of an authorize page. The address is http or https, without a user: whether it is the shop's own is
  * decided once the merchant has chosen the shop.
  * @throws DomainError `validation_failed` that names what is wrong
  */
@@ -29,7 +29,7 @@ export function readAuthorizeRequest(query: URLSearchParams, names: AuthorizeNam
     throw fieldError(names.redirect, 'The link names no address of a shop that the key could go to.');
   }
   if (redirect.username !== '' || redirect.password !== '') {
-    throw fieldError(names.redirect, 'The address that the key would go to holds a user or password.');
+    throw fieldError(names.redirect, 'The address that the key would go to contains a user or password.');
   }
   const permissions = query.getAll(names.permissions);
   if (permissions.length === 0 || permissions.length > 50) {

@@ -88,7 +88,7 @@ describe('the authorize page', () => {
     expect(logged.length).toBeGreaterThan(0);
   });
 
-  test('asks whoever is not signed in to do so, and comes back', async () => {
+  test('asks a person who is not signed in to do so, and comes back', async () => {
     const { status, text } = await api.call({ url: path() });
     expect([status, text.includes('data-sign-in')]).toEqual([401, true]);
     expect((await api.call({ url: path(), method: 'POST', body: 'csrf=x', headers: FORM })).status).toBe(401);

@@ -8,7 +8,7 @@ import { AUTHORIZE_SCRIPT, AUTHORIZE_SCRIPT_PATH } from '../../authorize/page.ts
 import { type AuthorizeDoor, authorizeRoutes } from '../../authorize/routes.ts';
 import type { ServerDeps } from '../../deps.ts';
 
-/** BTCPay's page: the plugin gets exactly the permissions that it asked for, or none. */
+/** BTCPay's page: the plugin gets exactly the permissions that it requests, or none. */
 const DOOR: AuthorizeDoor<GreenfieldPermission> = {
   path: '/btcpay/api-keys/authorize',
   names: { application: 'applicationName', redirect: 'redirect', permissions: 'permissions' },
@@ -36,7 +36,7 @@ const DOOR: AuthorizeDoor<GreenfieldPermission> = {
 export async function greenfieldAuthorizeRoutes(app: App, deps: ServerDeps, accounts: Accounts): Promise<void> {
   app.get(
     AUTHORIZE_SCRIPT_PATH,
-    { config: anyoneUnlimited('The script of the authorize pages holds nothing.'), schema: { hide: true } },
+    { config: anyoneUnlimited('The script of the authorize pages has no secrets.'), schema: { hide: true } },
     async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(AUTHORIZE_SCRIPT),
   );
   await authorizeRoutes(app, deps, accounts, DOOR);

@@ -52,7 +52,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
     shopKeyRoute(PERMISSION, {
       summary: 'Greenfield: prepare a refund',
       description:
-        'The invoice is the newest one with money of the order whose number the name holds. Without one it is a 422: a ' +
+        'The invoice is the newest one with money of the order whose number is in the name. Without one it is a 422: a ' +
         'payout that belongs to no invoice is not made by a plugin.',
       params: StoreParams,
       body: PluginBody('Of the amount in the currency of the invoice.', {

@@ -1,9 +1,9 @@
-// Within the frame of the modal: tells the shop's page, in BTCPay's messages, that the page has loaded, what became of
+// Within the frame of the modal: posts to the shop's page, in BTCPay's messages, that the page has loaded, what became of
 // the invoice, and that the payer wants to leave. Display only; shops act on webhooks.
 (() => {
   if (window.parent === window) return;
   const invoiceId = new URLSearchParams(location.search).get('id');
-  // The policy of this page lets nobody frame it but the shop, so that no other site is told.
+  // The policy of this page lets nobody frame it but the shop, so no other site gets these messages.
   const tell = (message) => window.parent.postMessage(message, '*');
   let last = 'New';
 
