@@ -94,7 +94,7 @@ const ORDER = JSON.stringify({
   items: Array.from({ length: 4 }, (_, at) => ({ name: `Tent ${at}`, quantity: 1, price: '12.475', sku: `T-${at}` })),
 });
 
-/** What reading such a body leniently takes of a whole creation, both in this run. */
+/** The time to read such a body leniently, beside that of a whole creation, both in this run. */
 function leniency(createdPerSecond: number): Figure {
   const schema: unknown = CreateInvoiceBody;
   if (!isForgiving(schema)) throw new Error('The body of a creation forgives nothing.');

@@ -1,4 +1,4 @@
-/** What one attempt posts. */
+/** The request that one attempt posts. */
 export interface WebhookMessage {
   /** Besides content type and user agent. */
   readonly headers: Readonly<Record<string, string>>;

@@ -38,7 +38,7 @@ export interface NewInvoice {
   readonly feePayers?: { readonly service?: FeePayer; readonly network?: FeePayer };
   /** Instead of the profile's; only demos have one of their own. */
   readonly tax?: Tax;
-  /** What a plugin that speaks Greenfield keeps with its invoice. */
+  /** Data that a plugin that speaks Greenfield keeps with its invoice. */
   readonly greenfield?: KeptWithInvoice;
   readonly nowMs: number;
 }

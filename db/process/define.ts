@@ -156,7 +156,7 @@ export interface ProcessDefinition<K extends Kind> {
   readonly publishes?: (change: Change<K>) => boolean;
   /** Other public events of a change, which has no new status. */
   readonly moreEvents?: (change: Change<K>) => readonly EventRow[];
-  /** What leaves with a change besides its event; null: nothing. Default: {@link Workflow.hears}. */
+  /** The message that a change sends besides its event; null: nothing. Default: {@link Workflow.hears}. */
   readonly signal?: (change: Change<K>) => OutboxRow | null;
   /**
    * Which rows need a workflow and what its ID is, as SQL about the row `t`, and what starts it from the row alone. It

@@ -70,7 +70,7 @@ async function fetchWordPress(folder: string, mark: string): Promise<Found | Mis
   }
 }
 
-/** What the program said if it failed. */
+/** The output of a program that failed; undefined on success. */
 async function run(command: string, args: readonly string[]): Promise<string | undefined> {
   const step = await startProcess({ name: command, command, args });
   const { code } = await step.exited;
