@@ -12,7 +12,7 @@ const folder = join(import.meta.dirname, '../../plugins/woocommerce');
 const source = (name: string) => readFileSync(join(folder, name), 'utf8');
 
 describe('the package of the WooCommerce plugin', () => {
-  test('is the same whoever packs it and wherever', async () => {
+  test('is the same on every machine', async () => {
     const { bytes, etag } = await packPlugin();
     vi.stubEnv('TZ', 'Pacific/Auckland');
     try {

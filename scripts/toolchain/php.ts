@@ -1,6 +1,6 @@
 import { type Found, findProgram, isFound, type Missing, outputOf } from './found.ts';
 
-/** The extensions that the plugin's tests and WordPress on SQLite load; on Debian each is a package of its own. */
+/** The extensions that the plugin's tests and WordPress on SQLite load; on Debian each is a separate package. */
 const EXTENSIONS = ['curl', 'mbstring', 'pdo_sqlite', 'dom', 'zip'] as const;
 
 /** PHP's command line, 8.1 or newer: `PHP`, or the PATH. Nothing is fetched. */

@@ -14,12 +14,12 @@ const INTEGRITY = 'sha512-dlqvh/MJDpE5W68vgPPKUjpip6zMuBh59L3D18ZX+pdwurC4q4ydrT
 const WORDPRESS = 'src/wordpress/wp-6.5.zip';
 const SQLITE = 'src/sqlite-database-integration/sqlite-database-integration.zip';
 
-/** Both archives. */
+/** Both archives. @internal */
 export function wordPressArchives(folder: string): { readonly wordPress: string; readonly sqlite: string } {
   return { wordPress: join(folder, 'package', WORDPRESS), sqlite: join(folder, 'package', SQLITE) };
 }
 
-/** WordPress for the plugin's tests, if it is in the cache: the path is a folder with its archives. */
+/** WordPress for the plugin's tests, if it is in the cache: the path is a folder with its archives. @internal */
 export async function findWordPress(): Promise<Found | Missing> {
   const { folder, mark } = place();
   if (existsSync(mark)) return { path: folder, origin: 'cache' };
@@ -70,7 +70,7 @@ async function fetchWordPress(folder: string, mark: string): Promise<Found | Mis
   }
 }
 
-/** The output of a program that failed; undefined on success. */
+/** The last output of the program if it failed. */
 async function run(command: string, args: readonly string[]): Promise<string | undefined> {
   const step = await startProcess({ name: command, command, args });
   const { code } = await step.exited;
