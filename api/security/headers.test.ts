@@ -39,7 +39,9 @@ function pages(): string[] {
   const fromTable = api.app.routeTable
     .filter(
       ({ methods, schema, url }) =>
-        methods.includes('GET') && schema?.hide === true && !/-assets|^\/metrics|\.(json|txt|xml|svg|ico|zip)$/.test(url),
+        methods.includes('GET') &&
+        schema?.hide === true &&
+        !/-assets|^\/metrics|\.(json|txt|xml|svg|ico|zip)$/.test(url),
     )
     .map(({ url }) =>
       url.replace('*', 'a/b').replace('/invoice/:id', `/invoice/${invoice}`).replaceAll(/:\w+/g, newId()),
