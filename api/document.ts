@@ -22,6 +22,34 @@ export async function collectDocument(deps: ServerOptions): Promise<OpenApiDocum
   }
 }
 
+const TAGS = [
+  { name: 'Invoices', description: 'Request a payment and follow it until the money is in your balance.' },
+  { name: 'Refunds', description: 'Return the money of an invoice to the payer.' },
+  { name: 'Payouts', description: 'Send coins from your balance to an address.' },
+  { name: 'Mass payouts', description: 'Send coins to up to 10,000 addresses at once.' },
+  { name: 'Deposits', description: 'Give each customer an address of its own, and credit what arrives there.' },
+  { name: 'Withdrawals', description: 'Withdraw money to a bank account.' },
+  { name: 'Balances', description: 'See how much is available, not settled yet, and held.' },
+  {
+    name: 'Gates and rates',
+    description: 'See which assets can be paid, their limits and fees, and their rates.',
+  },
+  { name: 'Events and webhooks', description: 'Read what happened and which webhooks were delivered.' },
+  { name: 'Sandbox', description: 'Simulate payers and chains.' },
+  { name: 'Payer', description: 'The calls of the invoice page. The ID of the invoice is the permission.' },
+  { name: 'Documents', description: 'Verify statements, invoices, receipts and confirmations.' },
+  { name: 'Operations', description: 'Check whether the gateway works.' },
+  { name: 'Sign-in', description: 'Sign-up, sign-in and passwords in the back office.' },
+  { name: 'Back office', description: 'The calls of the back office.' },
+  { name: 'Visitors', description: 'The forms of the public pages.' },
+  {
+    name: 'Greenfield',
+    description:
+      'For shop plugins written for BTCPay Server. Not part of `/api/v1`; it follows BTCPay’s contract.',
+  },
+  { name: 'Compliance', description: "The calls of the console of the gateway's own staff." },
+];
+
 async function collectSchemas(app: App): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -34,33 +62,7 @@ async function collectSchemas(app: App): Promise<void> {
           'Unknown fields are refused.',
       },
       servers: [{ url: '/' }],
-      tags: [
-        { name: 'Invoices', description: 'Request a payment and follow it until the money is in your balance.' },
-        { name: 'Refunds', description: 'Return the money of an invoice to the payer.' },
-        { name: 'Payouts', description: 'Send coins from your balance to an address.' },
-        { name: 'Mass payouts', description: 'Send coins to up to 10,000 addresses at once.' },
-        { name: 'Deposits', description: 'Give each customer an address of its own, and credit what arrives there.' },
-        { name: 'Withdrawals', description: 'Withdraw money to a bank account.' },
-        { name: 'Balances', description: 'See how much is available, not settled yet, and held.' },
-        {
-          name: 'Gates and rates',
-          description: 'See which assets can be paid, their limits and fees, and their rates.',
-        },
-        { name: 'Events and webhooks', description: 'Read what happened and which webhooks were delivered.' },
-        { name: 'Sandbox', description: 'Simulate payers and chains.' },
-        { name: 'Payer', description: 'The calls of the invoice page. The ID of the invoice is the permission.' },
-        { name: 'Documents', description: 'Verify statements, invoices, receipts and confirmations.' },
-        { name: 'Operations', description: 'Check whether the gateway works.' },
-        { name: 'Sign-in', description: 'Sign-up, sign-in and passwords in the back office.' },
-        { name: 'Back office', description: 'The calls of the back office.' },
-        { name: 'Visitors', description: 'The forms of the public pages.' },
-        {
-          name: 'Greenfield',
-          description:
-            'For shop plugins written for BTCPay Server. Not part of `/api/v1`; it follows BTCPay’s contract.',
-        },
-        { name: 'Compliance', description: "The calls of the console of the gateway's own staff." },
-      ],
+      tags: TAGS,
       components: {
         securitySchemes: {
           apiToken: { type: 'http', scheme: 'basic', description: 'User: API key. Password: secret.' },

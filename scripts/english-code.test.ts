@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { type Finding, filesOfCode, findingsIn } from './english-code.fixture.ts';
 
 /**
- * How many findings each folder still has; a folder without findings has no line. `npx vitest run scripts/english-code.test.ts -u`
- * writes the file when there are fewer. Never let it write more: reword what you wrote.
+ * How many findings each folder still has; a folder without findings has no line. When there are fewer, `npx vitest run
+ * scripts/english-code.test.ts -u` writes the file. Never let it write more: reword what you wrote.
  */
 const ALLOWED = 'english-allowed.json';
 

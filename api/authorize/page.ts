@@ -5,11 +5,14 @@ import { escaped, sendPlainPage } from '../pages/plain-page.ts';
 /** Sends a signed-out browser to sign in and back, and submits the form with the key. */
 export const AUTHORIZE_SCRIPT_PATH = '/btcpay/api-keys/authorize.js';
 
+/** Where the back office reads the path to return to after sign-in. */
+const RETURN_PATH_KEY = 'tidegate.return-path';
+
 export const AUTHORIZE_SCRIPT = `const form = document.querySelector('form[data-return]');
 if (form) form.submit();
 if (document.querySelector('[data-sign-in]')) {
   try {
-    sessionStorage.setItem('tidegate.return-path', location.pathname + location.search);
+    sessionStorage.setItem('${RETURN_PATH_KEY}', location.pathname + location.search);
   } finally {
     location.replace('/auth/sign-in');
   }

@@ -11,8 +11,8 @@ export interface PluginPackage {
 }
 
 /**
- * The WooCommerce plugin as a ZIP file that WordPress installs. The same sources give the same bytes on every machine and at any time,
- * so that a package can be compared with its sources.
+ * The WooCommerce plugin as a ZIP file that WordPress installs. The same sources give the same bytes on every machine
+ * and at any time, so that a package can be compared with its sources.
  */
 export async function packPlugin(folder: string = SOURCES): Promise<PluginPackage> {
   const files = await pluginFiles(folder);

@@ -56,7 +56,7 @@ h2 { font-size: 16px; line-height: 24px; }
   font-variant-numeric: tabular-nums; }
 button { width: 100%; min-height: 48px; border: 0; border-radius: 8px; background: #2447e0; color: #fff;
   font: 500 16px/24px system-ui, sans-serif; cursor: pointer; }
-button:focus-visible, input:focus-visible, select:focus-visible, a:focus-visible { outline: 2px solid #2447e0; outline-offset: 2px; }
+:is(button, input, select, a):focus-visible { outline: 2px solid #2447e0; outline-offset: 2px; }
 form { display: grid; gap: 12px; }
 label { display: grid; gap: 4px; font-size: 14px; font-weight: 500; }
 input, select { width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid #8691a3; border-radius: 8px;

@@ -235,8 +235,8 @@ function callOf(route: RouteEntry, ids: Record<string, string>): TestCall {
     (_whole, before?: string, after?: string, alone?: string) => {
       const name = after ?? alone ?? '';
       const known = { profile: 'sandbox', mode: 'sandbox', network: 'BTC', type: 'login_attempt' }[name];
-      // Objects of the gateway's staff belong to no merchant; who may see them is in the matrix. Greenfield keys see their
-      // own store's: api/routes/greenfield/greenfield.test.ts.
+      // Objects of the gateway's staff belong to no merchant; who may see them is in the matrix. Greenfield keys see
+      // those of their own store: api/routes/greenfield/greenfield.test.ts.
       const isOther = route.access.by === 'staff' || route.access.by === 'shop_key';
       const value = known ?? ids[before ?? ''] ?? (isOther ? newId() : undefined);
       if (value === undefined) throw new Error(`This test does not know an object for ${route.url}.`);

@@ -27,8 +27,8 @@ import {
 } from '../core/table.ts';
 
 /**
- * JSON of the columns `items` and `taxes`: amounts as text, so that they are never rounded. Older releases read the first
- * three fields of an item.
+ * JSON of the columns `items` and `taxes`: amounts as text, so that they are never rounded. Older releases read the
+ * first three fields of an item.
  */
 interface ItemJson {
   readonly name: string;

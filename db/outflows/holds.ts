@@ -36,8 +36,8 @@ export interface HoldSource {
 }
 
 /**
- * Holds money that is to leave: one pending transfer to the custody of its network, or the bank, and to the fees. The balance is locked
- * first, so concurrent requests cannot overdraw it (hazard 51).
+ * Holds money that is to leave: one pending transfer to the custody of its network, or the bank, and to the fees. The
+ * balance is locked first, so concurrent requests cannot overdraw it (hazard 51).
  * @param sources the accounts it is taken from, in this order, for the whole held amount; `available` by default,
  *   refunds use others.
  * @throws DomainError `insufficient_balance`, `account_frozen`

@@ -31,7 +31,10 @@ interface OutflowRow {
   readonly mode: Mode;
 }
 
-/** Seals what is approved as it is under the lock. @throws DomainError as the rules, `changed_meanwhile`, `not_found` */
+/**
+ * Seals the row as it is under the lock.
+ * @throws DomainError as the rules, `changed_meanwhile`, `not_found`
+ */
 export async function approveOutflow<Row extends OutflowRow, Watch>(
   tx: Tx,
   outflow: Outflow<Row, Watch>,

@@ -219,7 +219,8 @@ const openStatement = prepared(`
       SELECT k.metadata FROM greenfield_invoice k WHERE k.invoice_id = t.invoice_id) END AS kept,
     CASE WHEN d.url = '' THEN NULL ELSE coalesce(d.url, t.url) END AS url, coalesce(d.status, 'pending') AS status
   FROM target t
-  LEFT JOIN LATERAL (SELECT url, status, attempt_count FROM webhook_delivery WHERE event_id = t.id OFFSET 0) AS d ON true`);
+  LEFT JOIN LATERAL (
+    SELECT url, status, attempt_count FROM webhook_delivery WHERE event_id = t.id OFFSET 0) AS d ON true`);
 
 const recordSql = (ctes: string, attempts: string) => `
   WITH ${ctes} attempt AS (

@@ -1,7 +1,7 @@
 /** The host of an address of the web in ASCII (IDNA, RFC 5891), everything else untouched; other text as it is. */
 export function withAsciiHost(text: string): string {
   if (isAscii(text) || text.length > MAX_TEXT) return text;
-  const parts = /^(https?:\/\/)([^/?#]*)(.*)$/su.exec(text);
+  const parts = /^(https?:\/\/)([^/?#]*)([/?#].*)?$/su.exec(text);
   if (parts === null) return text;
   const [, scheme = '', authority = '', rest = ''] = parts;
   // An address with a user or password is refused later, for that reason.

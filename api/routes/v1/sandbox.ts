@@ -74,6 +74,12 @@ export function sandboxRoutes(app: App, deps: ServerDeps): void {
       }),
   );
 
+  networkRoutes(app, deps);
+}
+
+/** Of a simulated network, as this merchant sees it. */
+function networkRoutes(app: App, deps: ServerDeps): void {
+  const { db } = deps;
   app.post(
     '/api/v1/sandbox/networks/:network/blocks',
     tokenRoute('Sandbox', ['invoice_create'], {

@@ -139,7 +139,8 @@ function explained(invoice: Invoice): string {
       : `It is paid in ${gate_id}: ${amount_due} are due until ${invoice.expires_at}.`,
     ...invoice.transactions.map(
       ({ txid, amount, confirmations, first_seen_at, status }) =>
-        `Transaction ${txid} over ${amount} was seen at ${first_seen_at} and is ${status} (${confirmations} confirmations).`,
+        `Transaction ${txid} over ${amount} was seen at ${first_seen_at} and is ${status} ` +
+        `(${confirmations} confirmations).`,
     ),
     gate_id === null ? '' : `Seen: ${amount_paid}; confirmed: ${amount_confirmed}.`,
     ...invoice.refunds.map(({ id, amount, status }) => `Refund ${id} over ${amount} is ${status}.`),
