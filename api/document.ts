@@ -44,8 +44,7 @@ const TAGS = [
   { name: 'Visitors', description: 'The forms of the public pages.' },
   {
     name: 'Greenfield',
-    description:
-      'For shop plugins written for BTCPay Server. Not part of `/api/v1`; it follows BTCPay’s contract.',
+    description: 'For shop plugins written for BTCPay Server. Not part of `/api/v1`; it follows BTCPay’s contract.',
   },
   { name: 'Compliance', description: "The calls of the console of the gateway's own staff." },
 ];
