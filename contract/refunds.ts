@@ -49,6 +49,7 @@ export const CreateRefundBody = forgivingBody(
     },
     {
       title: 'CreateRefund',
+      examples: [{ amount: '10.00', currency: 'EUR' }],
       description:
         'With `address`: sent there; without `amount` all that was paid and not refunded yet. Without `address`: a link ' +
         'by which the payer claims `amount` in `currency`. Without `fee_payer`, the profile decides who pays the fees.',

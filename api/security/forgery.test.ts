@@ -39,7 +39,15 @@ describe('CSRF: every route that changes something', () => {
     // `/consent` belongs to no session, and refuses other sites by browsers' headers (api/routes/consent.test.ts).
     // Forms of visitors have a token of their own: api/routes/contact.test.ts, site/forms/forms.servers.test.ts.
     // What readers say of an article is counted from our own pages only: site/articles/useful.servers.test.ts.
-    const forms = ['/contact-us', '/contact-us/partner', '/partner', '/newsletter', '/support/articles/:slug'];
+    // The form by which a shop plugin gets its key has a token of its own: api/routes/greenfield/authorize.test.ts.
+    const forms = [
+      '/btcpay/api-keys/authorize',
+      '/contact-us',
+      '/contact-us/partner',
+      '/partner',
+      '/newsletter',
+      '/support/articles/:slug',
+    ];
     const pages = ['/verify', '/consent', '/payment-request/invoice-form', '/demo', '/demo-iframe', ...forms];
     const isOpen = (url: string) =>
       pages.includes(url) || /^\/(customer|invoice|pay|webhooks|demo|demo-iframe|newsletter|spa\/contact)\//.test(url);
