@@ -36,6 +36,7 @@ import { useValidation } from './plugins/validation.ts';
 import { useVisitors } from './plugins/visitors.ts';
 import { adminPageRoutes } from './routes/admin-page.ts';
 import { articleAnswerRoutes } from './routes/article-answers.ts';
+import { tokenAuthorizeRoutes } from './routes/authorize.ts';
 import { cmsPluginRoutes } from './routes/cms-plugins.ts';
 import { consentRoutes } from './routes/consent.ts';
 import { contactRoutes } from './routes/contact.ts';
@@ -90,6 +91,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   payerRoutes(app, deps, accounts);
   await claimRoutes(app, deps, accounts);
   const invoicePage = invoicePageRoute(app, deps, invoicePageFiles(folders.invoicePage));
+  await tokenAuthorizeRoutes(app, deps, accounts);
   await greenfieldRoutes(app, deps, accounts, invoicePage);
   app.decorate('unknownPage', adminPageRoutes(app, join(folders.admin, 'index.html'), deps.config));
   personRoutes(app, deps, accounts);

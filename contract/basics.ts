@@ -121,7 +121,7 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
 /** An object that refuses fields it does not name. */
 export function Exact<Properties extends Record<string, TSchema>>(
   properties: Properties,
-  options: { title?: string; description?: string; minProperties?: number } = {},
+  options: { title?: string; description?: string; minProperties?: number; examples?: readonly object[] } = {},
 ) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }

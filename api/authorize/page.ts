@@ -3,7 +3,7 @@ import type { ShopChoice } from '../../db/shops/choices.ts';
 import { escaped, sendPlainPage } from '../pages/plain-page.ts';
 
 /** Sends a signed-out browser to sign in and back, and submits the form with the key. */
-export const AUTHORIZE_SCRIPT_PATH = '/btcpay/api-keys/authorize.js';
+export const AUTHORIZE_SCRIPT_PATH = '/authorize.js';
 
 /** Where the back office reads the path to return to after sign-in. */
 const RETURN_PATH_KEY = 'tidegate.return-path';

@@ -39,8 +39,9 @@ describe('CSRF: every route that changes something', () => {
     // `/consent` belongs to no session, and refuses other sites by browsers' headers (api/routes/consent.test.ts).
     // Forms of visitors have a token of their own: api/routes/contact.test.ts, site/forms/forms.servers.test.ts.
     // What readers say of an article is counted from our own pages only: site/articles/useful.servers.test.ts.
-    // The form by which a shop plugin gets its key has a token of its own: api/routes/greenfield/authorize.test.ts.
+    // The forms by which applications get a key have a token of their own: api/routes/greenfield/authorize.test.ts.
     const forms = [
+      '/authorize',
       '/btcpay/api-keys/authorize',
       '/contact-us',
       '/contact-us/partner',

@@ -82,8 +82,17 @@ export function gainsPower(
 }
 
 /** How many tokens a profile may have: a limit on everything. */
-export const MAX_TOKENS = 50;
+const MAX_TOKENS = 50;
 
 const COLUMNS =
   't.id, t.name, p.mode, t.api_key, t.permissions, t.allowed_ips, t.created_at, t.last_used_at, t.version';
 const FROM = 'FROM api_token t JOIN profile p ON p.id = t.profile_id WHERE t.profile_id = $1 AND t.revoked_at IS NULL';
+
+/** @throws DomainError `conflict` where the profile has as many tokens as it may */
+export async function requireTokenLimit(tx: Tx, profileId: ProfileId): Promise<void> {
+  // Concurrent requests wait here, so that the count stays correct.
+  await execute(tx, 'SELECT 1 FROM profile WHERE id = $1 FOR UPDATE', [profileId]);
+  const { total } = await listApiTokens(tx, { profileId, limit: 1, offset: 0 });
+  if (total < MAX_TOKENS) return;
+  throw new DomainError('conflict', { message: `A profile can have ${MAX_TOKENS} API tokens. Delete one first.` });
+}

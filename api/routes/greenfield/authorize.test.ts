@@ -73,8 +73,8 @@ describe('the authorize page', () => {
     expect(user).toEqual(['userId', merchant.user.id]);
     expect(permissions).toEqual(WOO.map((each) => ['permissions[]', `${each}:${merchant.profileId}`]));
     expect(headers['content-security-policy']).toContain("form-action 'self' http://shop.test");
-    expect(text).toContain('<script src="/btcpay/api-keys/authorize.js" defer></script>');
-    const script = await api.call({ url: '/btcpay/api-keys/authorize.js' });
+    expect(text).toContain('<script src="/authorize.js" defer></script>');
+    const script = await api.call({ url: '/authorize.js' });
     expect(script.text).toContain('submit()');
 
     const authorization = `token ${key?.[1]}`;

@@ -1,10 +1,8 @@
 import { createShopKey } from '../../../db/greenfield/keys.ts';
 import type { GreenfieldPermission } from '../../../domain/greenfield/permissions.ts';
 import { askedPermissions, GREENFIELD_PERMISSIONS, scopedPermissions } from '../../../domain/greenfield/permissions.ts';
-import { anyoneUnlimited } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { Accounts } from '../../auth/accounts.ts';
-import { AUTHORIZE_SCRIPT, AUTHORIZE_SCRIPT_PATH } from '../../authorize/page.ts';
 import { type AuthorizeDoor, authorizeRoutes } from '../../authorize/routes.ts';
 import type { ServerDeps } from '../../deps.ts';
 
@@ -34,10 +32,5 @@ const DOOR: AuthorizeDoor<GreenfieldPermission> = {
 };
 
 export async function greenfieldAuthorizeRoutes(app: App, deps: ServerDeps, accounts: Accounts): Promise<void> {
-  app.get(
-    AUTHORIZE_SCRIPT_PATH,
-    { config: anyoneUnlimited('The script of the authorize pages has no secrets.'), schema: { hide: true } },
-    async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(AUTHORIZE_SCRIPT),
-  );
   await authorizeRoutes(app, deps, accounts, DOOR);
 }

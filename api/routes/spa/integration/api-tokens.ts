@@ -11,14 +11,12 @@ import {
   UpdateApiTokenBody,
 } from '../../../../contract/integration.ts';
 import { PageQuery } from '../../../../contract/lists.ts';
-import type { Tx } from '../../../../db/core/sequelize.ts';
-import { execute } from '../../../../db/core/sql.ts';
 import {
   type ApiTokenRow,
   gainsPower,
   listApiTokens,
-  MAX_TOKENS,
   readApiToken,
+  requireTokenLimit,
   updateApiToken,
 } from '../../../../db/shops/api-token-list.ts';
 import { createApiToken, renewSecret, revokeApiToken } from '../../../../db/shops/api-tokens.ts';
@@ -26,7 +24,7 @@ import { parseAllowedIps } from '../../../../db/shops/ip-allow-list.ts';
 import { signingKeys } from '../../../../db/shops/profiles.ts';
 import { type TokenPermission, tokenPermissionsOf } from '../../../../domain/accounts/permissions.ts';
 import { DomainError, fieldError } from '../../../../domain/errors.ts';
-import { type ApiTokenId, type ProfileId, parseId } from '../../../../domain/ids.ts';
+import { type ApiTokenId, parseId } from '../../../../domain/ids.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { type ProfileRequest, type ProfileScope, profileOf, userOf } from '../../../auth/guard.ts';
@@ -110,7 +108,7 @@ function createRoute(app: App, accounts: Accounts): void {
         proof: 'person',
         read: async () => parseAllowedIps(allowedIps),
         async work(tx) {
-          await requireRoom(tx, profileId);
+          await requireTokenLimit(tx, profileId);
           const createdBy = userOf(request).id;
           const issued = await createApiToken(tx, { profileId, mode, name, permissions, allowedIps, createdBy });
           const token = await readApiToken(tx, { id: issued.id, profileId });
@@ -241,14 +239,6 @@ function deleteRoute(app: App, accounts: Accounts): void {
 }
 
 /** @throws DomainError `conflict` where the profile has as many tokens as it may */
-async function requireRoom(tx: Tx, profileId: ProfileId): Promise<void> {
-  // Concurrent requests wait here, so that the count stays correct.
-  await execute(tx, 'SELECT 1 FROM profile WHERE id = $1 FOR UPDATE', [profileId]);
-  const { total } = await listApiTokens(tx, { profileId, limit: 1, offset: 0 });
-  if (total < MAX_TOKENS) return;
-  throw new DomainError('conflict', { message: `A profile can have ${MAX_TOKENS} API tokens. Delete one first.` });
-}
-
 async function wanted(
   db: Accounts['db'],
   request: ProfileRequest & { readonly params: { readonly id: string } },

@@ -110,7 +110,8 @@ describe('the integration profile', () => {
       expect(await toleranceOf(made.json.data.id)).toEqual({ under: 0, over: 250 });
       const usual = await create({ overpaid_tolerance: '10' });
       expect(await toleranceOf(usual.json.data.id)).toEqual({ under: 150, over: 1000 });
-      for (const wrong of ['10.01', '-1', '1.234', '']) {
+      // The API takes an empty field for one that is left out.
+      for (const wrong of ['10.01', '-1', '1.234', ...(create === bySession ? [''] : [])]) {
         expect((await create({ underpaid_tolerance: wrong })).json.errors, wrong).toHaveProperty('underpaid_tolerance');
       }
     }
