@@ -91,8 +91,10 @@ const Locale = forgiving(
   'locale',
   Type.Enum(LANGUAGES, {
     type: 'string',
-    description: 'Any BCP 47 or WordPress locale: the nearest of our languages is used. Default: the browser’s.',
-    examples: ['de_DE_formal'],
+    description:
+      'Any BCP 47 or WordPress locale, such as `de_DE_formal`: the nearest of our languages is used. Default: the ' +
+      'browser’s.',
+    examples: ['de'],
   }),
 );
 

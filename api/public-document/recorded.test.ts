@@ -86,6 +86,8 @@ async function invoices(): Promise<void> {
 
 async function moneyOut(): Promise<void> {
   await fund(api.db, shop, 'BTC', 5_000_000n);
+  await record('listLedgerEntries', { url: '/ledger-entries?gate_id=BTC&limit=2' });
+  await record('quotePayout', { url: '/payouts/quote?gate_id=BTC&amount=0.0015&fee_payer=merchant' });
   const body = { ...WISH, amount: '0.0015', reference: 'salary-2026-11-nora' };
   const payout = await record('createPayout', { url: '/payouts', body, key: 'salary-2026-11-nora' });
   await record('getPayout', { url: `/payouts/${payout.id}` });
@@ -147,6 +149,8 @@ async function sandbox(): Promise<void> {
 }
 
 async function reading(): Promise<void> {
+  await record('getMe', { url: '/me' });
+  await record('listCurrencies', { url: '/currencies?per_page=3' });
   await record('listGates', { url: '/gates?gate_id=BTC' });
   await record('listRates', { url: '/rates?gate_id=BTC&currency=EUR' });
   await record('listBalances', { url: '/balances?gate_id=BTC' });

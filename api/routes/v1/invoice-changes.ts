@@ -22,6 +22,7 @@ export function invoiceChangeRoutes(app: App, deps: ServerDeps): void {
   changeRoute(app, deps);
   commandRoute(app, deps, {
     action: 'complete',
+    operationId: 'completeInvoice',
     summary: 'Complete an invoice',
     description:
       'Accepts what was paid of an underpaid, overpaid or late invoice: it becomes `done`, and any excess is kept.',
@@ -30,6 +31,7 @@ export function invoiceChangeRoutes(app: App, deps: ServerDeps): void {
   });
   commandRoute(app, deps, {
     action: 'expire',
+    operationId: 'expireInvoice',
     summary: 'Expire an invoice',
     description: 'Sandbox only: the deadline passes now.',
     isForSandbox: true,
@@ -67,6 +69,7 @@ function changeRoute(app: App, { db, now }: ServerDeps): void {
 
 interface CommandRoute {
   readonly action: string;
+  readonly operationId: string;
   readonly summary: string;
   readonly description: string;
   readonly isForSandbox: boolean;
@@ -74,10 +77,11 @@ interface CommandRoute {
 }
 
 function commandRoute(app: App, { db, now }: ServerDeps, route: CommandRoute): void {
-  const { action, summary, description, isForSandbox, run } = route;
+  const { action, operationId, summary, description, isForSandbox, run } = route;
   app.post(
     `/api/v1/invoices/:id/${action}`,
     tokenRoute('Invoices', ['invoice_create'], {
+      operationId,
       summary,
       description,
       params: IdParams,

@@ -63,12 +63,10 @@ async function listen(io: Io, client: Tidegate, { forwardTo, events }: ListenOpt
 
 /** Events from now on, until the command is stopped. */
 async function* fromNow(io: Io, client: Tidegate) {
-  let after: string | undefined;
-  for await (const event of client.events.list()) after = event.id;
+  const after = await client.events.latest();
   io.warn('Ready. Press Ctrl-C to stop.');
-  const query = after === undefined ? {} : { after };
   try {
-    yield* client.events.follow(query, { intervalMs: 500, signal: io.signal });
+    yield* client.events.follow({ after }, { intervalMs: 500, signal: io.signal });
   } catch (error) {
     if (!io.signal.aborted) throw error;
   }

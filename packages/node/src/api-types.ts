@@ -121,44 +121,7 @@ export interface paths {
          * Complete an invoice
          * @description Accepts what was paid of an underpaid, overpaid or late invoice: it becomes `done`, and any excess is kept. Permission: `invoice_create`.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The same key and body within 24 hours return the first response again. */
-                    "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-                };
-                path: {
-                    /** @description UUID version 7. */
-                    id: components["parameters"]["Id"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-Request-Id": components["headers"]["XRequestId"];
-                        "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Response"];
-                    };
-                };
-                400: components["responses"]["BadRequest"];
-                401: components["responses"]["Unauthorized"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                413: components["responses"]["ContentTooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["UnprocessableContent"];
-                429: components["responses"]["TooManyRequests"];
-                503: components["responses"]["ServiceUnavailable"];
-            };
-        };
+        post: operations["completeInvoice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -178,44 +141,7 @@ export interface paths {
          * Expire an invoice
          * @description Sandbox only: the deadline passes now. Permission: `invoice_create`.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The same key and body within 24 hours return the first response again. */
-                    "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-                };
-                path: {
-                    /** @description UUID version 7. */
-                    id: components["parameters"]["Id"];
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-Request-Id": components["headers"]["XRequestId"];
-                        "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Response"];
-                    };
-                };
-                400: components["responses"]["BadRequest"];
-                401: components["responses"]["Unauthorized"];
-                403: components["responses"]["Forbidden"];
-                404: components["responses"]["NotFound"];
-                409: components["responses"]["Conflict"];
-                413: components["responses"]["ContentTooLarge"];
-                415: components["responses"]["UnsupportedMediaType"];
-                422: components["responses"]["UnprocessableContent"];
-                429: components["responses"]["TooManyRequests"];
-                503: components["responses"]["ServiceUnavailable"];
-            };
-        };
+        post: operations["expireInvoice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1032,6 +958,9 @@ export interface components {
                 [key: string]: string;
             };
         };
+        CompleteInvoiceResponse: {
+            data: components["schemas"]["Invoice"];
+        };
         Confirmations: {
             current: number;
             required: number;
@@ -1150,8 +1079,8 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description Any BCP 47 or WordPress locale: the nearest of our languages is used. Default: the browser’s.
-             * @example de_DE_formal
+             * @description Any BCP 47 or WordPress locale, such as `de_DE_formal`: the nearest of our languages is used. Default: the browser’s.
+             * @example de
              * @enum {string}
              */
             locale?: "en" | "de" | "fr" | "es" | "it" | "pt" | "ru";
@@ -1462,6 +1391,9 @@ export interface components {
         };
         EventResponse: {
             data: components["schemas"]["Event"];
+        };
+        ExpireInvoiceResponse: {
+            data: components["schemas"]["Invoice"];
         };
         Gate: {
             id: components["schemas"]["GateId"];
@@ -2515,9 +2447,6 @@ export interface components {
         RequestedFeesResponse: {
             data: components["schemas"]["RequestedFees"];
         };
-        Response: {
-            data: components["schemas"]["Invoice"];
-        };
         RotateEndpointSecret: {
             /**
              * @description How long the old secret signs beside the new.
@@ -3376,6 +3305,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CancelInvoiceResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    completeInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours return the first response again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description UUID version 7. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompleteInvoiceResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    expireInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours return the first response again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description UUID version 7. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpireInvoiceResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];

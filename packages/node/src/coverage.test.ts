@@ -10,7 +10,7 @@ test('the SDK has a method for every call of the public document, and none for o
     const { pathname } = new URL(String(url));
     called.add(`${init?.method} ${pathname.replace(ID, '{id}').replace('/networks/BTC/', '/networks/{network}/')}`);
     return Response.json({
-      data: pathname.endsWith('/events') ? [] : {},
+      data: /\/(events|ledger-entries)$/.test(pathname) ? [] : {},
       pagination: { total: 0, page: 1, per_page: 25 },
       has_more: false,
     });

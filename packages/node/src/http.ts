@@ -46,7 +46,8 @@ export type Answered<Data> = Data & { readonly lastResponse: LastResponse };
 
 export type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
-interface Call {
+/** A request. */
+export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly query?: QueryValues | undefined;

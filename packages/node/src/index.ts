@@ -1,5 +1,6 @@
 import { eventCalls } from './events.ts';
 import { Http, type TidegateOptions } from './http.ts';
+import { ledgerEntryCalls } from './ledger-entries.ts';
 import { resourcesOf } from './resources.ts';
 
 export * from './errors.ts';
@@ -21,6 +22,8 @@ export class Tidegate {
   readonly payouts: Resources['payouts'];
   readonly massPayouts: Resources['massPayouts'];
   readonly withdrawals: Resources['withdrawals'];
+  readonly me: Resources['me'];
+  readonly currencies: Resources['currencies'];
   readonly balances: Resources['balances'];
   readonly gates: Resources['gates'];
   readonly rates: Resources['rates'];
@@ -28,6 +31,7 @@ export class Tidegate {
   readonly webhookEndpoints: Resources['webhookEndpoints'];
   readonly sandbox: Resources['sandbox'];
   readonly events: ReturnType<typeof eventCalls>;
+  readonly ledgerEntries: ReturnType<typeof ledgerEntryCalls>;
 
   /**
    * Without options, `TIDEGATE_URL`, `TIDEGATE_KEY` and `TIDEGATE_SECRET` say which gateway.
@@ -44,6 +48,8 @@ export class Tidegate {
     this.payouts = resources.payouts;
     this.massPayouts = resources.massPayouts;
     this.withdrawals = resources.withdrawals;
+    this.me = resources.me;
+    this.currencies = resources.currencies;
     this.balances = resources.balances;
     this.gates = resources.gates;
     this.rates = resources.rates;
@@ -51,5 +57,6 @@ export class Tidegate {
     this.webhookEndpoints = resources.webhookEndpoints;
     this.sandbox = resources.sandbox;
     this.events = eventCalls(http);
+    this.ledgerEntries = ledgerEntryCalls(http);
   }
 }

@@ -1,17 +1,20 @@
 import type { components } from './api-types.ts';
-import type { Answered, Http, QueryValues, RequestOptions } from './http.ts';
+import type { Answered, Call, Http, QueryValues, RequestOptions } from './http.ts';
 import { part } from './ids.ts';
 import { listOf } from './lists.ts';
 import type {
   Address,
   Balance,
   Body,
+  Currency,
   Deposit,
   Gate,
   Invoice,
   MassPayout,
   MassPayoutLine,
+  Me,
   Payout,
+  PayoutQuote,
   Query,
   Rate,
   Refund,
@@ -78,6 +81,8 @@ function moneyOut(http: Http) {
       get: (id: string, options?: Options) => get<Payout>(`/payouts/${part(id)}`, options),
       list: (query: Query<'listPayouts'> = {}, options?: Options) => list<Payout>('/payouts', query, options),
       cancel: (id: string, options?: Options) => post<Payout>(`/payouts/${part(id)}/cancel`, undefined, options),
+      /** Fees and totals at present; nothing is held. */
+      quote: (query: Query<'quotePayout'>, options?: Options) => get<PayoutQuote>('/payouts/quote', options, query),
     },
     massPayouts: {
       create: (body: Body<'createMassPayout'>, options?: Options) => post<MassPayout>('/mass-payouts', body, options),
@@ -98,8 +103,15 @@ function moneyOut(http: Http) {
 }
 
 function about(http: Http) {
-  const { post, list } = verbsOf(http);
+  const { get, post, list } = verbsOf(http);
   return {
+    me: {
+      /** What the token may do. */
+      get: (options?: Options) => get<Me>('/me', options),
+    },
+    currencies: {
+      list: (query: Query<'listCurrencies'> = {}, options?: Options) => list<Currency>('/currencies', query, options),
+    },
     balances: {
       list: (query: Query<'listBalances'> = {}, options?: Options) => list<Balance>('/balances', query, options),
     },
@@ -157,15 +169,17 @@ function sandbox(http: Http) {
 }
 
 function verbsOf(http: Http) {
-  const call = async <Data>(method: 'GET' | 'POST' | 'PATCH', path: string, body: unknown, options?: Options) => {
-    const { content, lastResponse } = await http.send<{ data: Data }>({ method, path, body }, options);
+  const call = async <Data>(request: Call, options?: Options) => {
+    const { content, lastResponse } = await http.send<{ data: Data }>(request, options);
     // Not listed, so that an object can be stored and compared as the API returned it.
     return Object.defineProperty(content.data, 'lastResponse', { value: lastResponse }) as Answered<Data>;
   };
   return {
-    get: <Data>(path: string, options?: Options) => call<Data>('GET', path, undefined, options),
-    post: <Data>(path: string, body: unknown, options?: Options) => call<Data>('POST', path, body, options),
-    patch: <Data>(path: string, body: unknown, options?: Options) => call<Data>('PATCH', path, body, options),
+    get: <Data>(path: string, options?: Options, query?: QueryValues) =>
+      call<Data>({ method: 'GET', path, query }, options),
+    post: <Data>(path: string, body: unknown, options?: Options) => call<Data>({ method: 'POST', path, body }, options),
+    patch: <Data>(path: string, body: unknown, options?: Options) =>
+      call<Data>({ method: 'PATCH', path, body }, options),
     remove: async (path: string, options?: Options) => void (await http.send({ method: 'DELETE', path }, options)),
     list: <Item extends object>(path: string, query: QueryValues, options?: Options) =>
       listOf<Item>(http, path, query, options),

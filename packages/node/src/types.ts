@@ -4,15 +4,20 @@ type Schemas = components['schemas'];
 
 export type Address = Schemas['StaticAddress'];
 export type Balance = Schemas['Balance'];
+export type Currency = Schemas['PricingCurrency'];
 export type Deposit = Schemas['Deposit'];
 export type ErrorCode = Schemas['ErrorCode'];
 export type Gate = Schemas['Gate'];
 export type GateId = Schemas['GateId'];
 export type Invoice = Schemas['Invoice'];
 export type InvoiceStatus = Schemas['InvoiceStatus'];
+/** A line of `ledgerEntries.list()`. */
+export type LedgerEntry = Schemas['Movement'];
 export type MassPayout = Schemas['MassPayout'];
 export type MassPayoutLine = Schemas['MassPayoutLine'];
+export type Me = Schemas['Me'];
 export type Payout = Schemas['Payout'];
+export type PayoutQuote = Schemas['PayoutQuote'];
 export type PayoutStatus = Schemas['PayoutStatus'];
 export type Rate = Schemas['Rate'];
 export type Refund = Schemas['Refund'];
