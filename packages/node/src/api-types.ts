@@ -4329,6 +4329,12 @@ export interface operations {
         /** @description With `address`: sent there; without `amount` all that was paid and not refunded yet. Without `address`: a link by which the payer claims `amount` in `currency`. Without `fee_payer`, the profile decides who pays the fees. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "amount": "10.00",
+                 *       "currency": "EUR"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateRefund"];
             };
         };

@@ -2,7 +2,7 @@ import { pagesOf } from './cursors.ts';
 import type { Http, RequestOptions } from './http.ts';
 import type { LedgerEntry, Query } from './types.ts';
 
-/** What changed the available balance of a gate, for shops that keep books of their own. */
+/** The lines of a balance, for shops that keep books of their own. */
 export function ledgerEntryCalls(http: Http) {
   /** Oldest first, each with the balance after it. */
   async function* list(

@@ -106,7 +106,7 @@ function about(http: Http) {
   const { get, post, list } = verbsOf(http);
   return {
     me: {
-      /** What the token may do. */
+      /** Mode, permissions and limits of the token. */
       get: (options?: Options) => get<Me>('/me', options),
     },
     currencies: {
