@@ -36,7 +36,7 @@ export const FirstTwoFactor = {
   recovery_code: Type.Optional(RecoveryCode),
 };
 
-/** What proves that money is meant to leave: the mailed code, and 2FA where it is required. */
+/** Proof that the user means to send money: the mailed code, and 2FA where it is required. */
 export const MoneyProof = { code: Code, ...FirstTwoFactor };
 
 /** Whether 2FA is required, and whether the signed-in user has it on. */
@@ -71,7 +71,7 @@ export const CodeSent = Exact(
   { title: 'CodeSent' },
 );
 
-/** What the sign-up screens need, and the sign-up this browser has begun, so that a reload does not lose it. */
+/** The data of the sign-up screens, and the sign-up this browser has begun, so that a reload does not lose it. */
 export const SignUpForm = Exact(
   {
     turnover_ranges: Type.Array(Turnover),
@@ -96,7 +96,7 @@ export const CompanyBody = Exact(
   { title: 'Company' },
 );
 
-/** What is known of the company before it is named: the answers of its application. */
+/** Facts about the company before it is named: the answers of its application. */
 export const CompanyDraft = Exact(
   { turnover: Nullable(Turnover), website: Nullable(Type.String()), industry: Nullable(IndustrySchema) },
   { title: 'CompanyDraft' },
@@ -163,7 +163,7 @@ export const ResetPasswordBody = Exact(
 
 // ── The signed-in user ───────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What a mailed code is for. `email` sends two: one to the current and one to the new address. */
+/** The purpose of a mailed code. `email` sends two: one to the current and one to the new address. */
 export const EmailCodeBody = Exact(
   {
     purpose: Type.Enum(['two_fa', 'email'], { type: 'string' }),
@@ -226,7 +226,7 @@ export const ActivityQuery = Exact({
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 4 })),
 });
 
-/** What someone of the merchant did with the account (spec §3, activity record). */
+/** One action of a team member on the merchant's account (spec §3, activity record). */
 export const Activity = Exact(
   {
     id: Uuid,

@@ -4,7 +4,7 @@ import { WARNING_CODES } from '../domain/leniency/warning.ts';
 import { INVOICE_STATUSES } from '../domain/state/invoice-status.ts';
 import { PAYOUT_STATUSES } from '../domain/state/payout-status.ts';
 
-/** What the chain says of one incoming transaction. */
+/** The status of one incoming transaction according to the chain. */
 const TRANSACTION_STATUSES = ['seen', 'mined', 'confirmed', 'dropped', 'replaced', 'failed'] as const;
 
 /**
@@ -126,7 +126,7 @@ export function Exact<Properties extends Record<string, TSchema>>(
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
-/** What was dropped, cut or changed of a request that was accepted all the same. */
+/** A part of an accepted request that was dropped, cut or changed. */
 const Warning = Exact(
   {
     field: Type.String({ description: 'Path of the field.', examples: ['customer.email'] }),

@@ -15,7 +15,7 @@ const Transaction = Text(500, 'The ID of the transaction, alone or in a link to 
 
 export const ClaimVerdictBody = Exact({ transaction: Transaction }, { title: 'ClaimVerdictRequest' });
 
-/** What a pasted transaction is. */
+/** The result of checking a pasted transaction. */
 export const ClaimVerdict = Exact(
   {
     verdict: Type.Enum(VERDICTS, {

@@ -3,7 +3,7 @@ import { Exact } from './basics.ts';
 
 const Choice = Type.Boolean({ description: 'Whether it may be stored.' });
 
-/** What a visitor chooses about cookies; strictly necessary ones are no choice. */
+/** A visitor's choice about cookies; strictly necessary ones cannot be refused. */
 export const ConsentBody = Exact(
   {
     version: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'Of the cookie policy that was shown.' }),
@@ -14,7 +14,7 @@ export const ConsentBody = Exact(
   { title: 'CookieConsent' },
 );
 
-/** What is in force now: Global Privacy Control refuses targeting whatever was clicked. */
+/** The consent in force now: Global Privacy Control refuses targeting regardless of the visitor's clicks. */
 export const ConsentView = Exact(
   { performance: Choice, functional: Choice, targeting: Choice },
   { title: 'CookieChoices' },

@@ -5,7 +5,7 @@ import { EmailAddress } from './account.ts';
 import { Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
 import { PageQuery, statusesOf } from './lists.ts';
 
-/** What every form of the public pages is sent with. */
+/** Fields that every form of the public pages is sent with. */
 const sent = {
   token: Type.String({ minLength: 1, maxLength: 100, description: 'Of GET /spa/contact/form; each is sent once.' }),
   proof: Type.String({
@@ -19,7 +19,7 @@ const sent = {
   ),
 };
 
-/** What a page needs to send a form. */
+/** The data that a page needs to send a form. */
 export const FormTicket = Exact(
   {
     token: Type.String(),

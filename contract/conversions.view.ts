@@ -2,7 +2,7 @@ import { type GateId, gateDecimals, gates, type Mode } from '../domain/assets/as
 import { formatTrimmed } from '../domain/money/money.ts';
 import type { Conversion, ConversionQuote } from './conversions.ts';
 
-/** What a quote and a conversion have in common; amounts in minor units. */
+/** Fields that quotes and conversions share; amounts in minor units. */
 export interface PricedRecord {
   readonly id: string;
   readonly fromGateId: GateId;

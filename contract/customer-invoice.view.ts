@@ -139,7 +139,7 @@ function presentCustomerTransactions(record: InvoiceRecord, context: CustomerCon
   );
 }
 
-/** What goes or went back; one that was canceled, or refused before anything was signed, is no news for a payer. */
+/** Refunds that are on their way or done; payers do not see one that was canceled or refused before signing. */
 function presentCustomerRefunds(record: InvoiceRecord, context: CustomerContext): CustomerRefund[] {
   return record.refunds
     .filter(({ status, txid }) => status !== 'canceled' && (status !== 'error' || txid !== null))

@@ -39,7 +39,7 @@ export const DemoWebhook = Exact(
   { title: 'DemoWebhook' },
 );
 
-/** What the calculator counts with: prices in euro, and the fees of the advertised plan in basis points. */
+/** Inputs of the calculator: prices in euro, and the fees of the advertised plan in basis points. */
 export const SiteRates = Exact(
   {
     rates: Type.Array(Exact({ asset: Type.String(), value: Type.String(), sampled_at: Instant })),

@@ -12,7 +12,7 @@ import { linksIn } from '../domain/web/link-finder.fixture.ts';
 import type { CustomerInvoice } from './customer-invoice.ts';
 import { asDemo, asDemoEvent, demoAddress } from './demo.view.ts';
 
-/** What somebody would type who wants another person to send real coins. */
+/** Texts that an attacker would type to make another person send real coins. */
 const HOSTILE = [
   ...[
     'https://evil.example/pay',

@@ -1,7 +1,7 @@
 import { qrModules } from '../domain/web/qr-code.ts';
 import type { CustomerInvoice } from './customer-invoice.ts';
 
-/** What a visitor typed for a demo invoice, cleaned. */
+/** A visitor's texts for a demo invoice, cleaned. */
 export interface DemoWords {
   readonly merchantName: string;
   readonly description: string | null;

@@ -21,7 +21,7 @@ import { LedgerLine, SpaTransaction } from './spa-invoices.ts';
 
 const REFERENCE = '^[A-Za-z0-9._:@/-]+$';
 
-/** What a merchant calls a customer. */
+/** The merchant's own name for a customer. */
 const Reference = Type.String({
   minLength: 1,
   maxLength: 100,
@@ -179,7 +179,7 @@ export const SpaDeposit = Exact(
   { title: 'SpaDeposit', description: 'A deposit with its timeline and ledger.' },
 );
 
-/** What customers can be given an address for. */
+/** The gates for which customers can be given an address. */
 export const DepositForm = Exact(
   {
     gates: Type.Array(

@@ -157,7 +157,7 @@ const GreenfieldError = Exact(
 );
 const described = <Schema extends TSchema>(schema: Schema, description: string) => ({ ...schema, description });
 
-/** What every call of Greenfield can be refused with. */
+/** Errors that every call of Greenfield can be refused with. */
 export const greenfieldRefusals = {
   400: described(GreenfieldError, 'The body cannot be read, or the present state does not allow it.'),
   401: described(GreenfieldError, 'No key, or a wrong one.'),

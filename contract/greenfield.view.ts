@@ -65,13 +65,13 @@ function isOver({ quote, amountPaidMinor, overpaidToleranceBps }: InvoiceRecord)
   return amountPaidMinor > quote.amountDueMinor + bpsFloor(quote.amountDueMinor, overpaidToleranceBps);
 }
 
-/** What `POST …/status` can do now; the rules decide again when it is asked. */
+/** The statuses that `POST …/status` can set now; the rules decide again when it is called. */
 function markable({ status, amountPaidMinor }: InvoiceRecord): string[] {
   if ((status === 'new' || status === 'pending') && amountPaidMinor === 0n) return ['Invalid'];
   return ['invalid', 'expired_paid'].includes(status) ? ['Settled'] : [];
 }
 
-/** What was paid in the currency of the invoice, at its locked rate, rounded down. */
+/** The amount paid in the currency of the invoice, at its locked rate, rounded down. */
 function paidAmount({ quote, amountPaidMinor, priceMinor, currency }: InvoiceRecord): string {
   if (quote === null || amountPaidMinor === 0n || quote.amountDueMinor === 0n) return '0';
   const minor = mulDivFloor(priceMinor, amountPaidMinor, quote.amountDueMinor);

@@ -47,7 +47,7 @@ export const InvoiceCustomer = Exact(
   { title: 'InvoiceCustomer' },
 );
 
-/** What the settlement was converted into; null until then. */
+/** The currency and amount that the settlement was converted into; null until then. */
 export const InvoiceConversion = Exact(
   {
     id: Uuid,

@@ -112,7 +112,7 @@ function presentItem(item: Item, currency: string): InvoiceItem {
   };
 }
 
-/** What the merchant reads: the service fee also when the merchant pays it. The payer's page leaves that out. */
+/** The merchant's view of fees: the service fee also when the merchant pays it, which the payer's page leaves out. */
 function presentFees(record: InvoiceRecord): InvoiceFees {
   const { fees } = presentPrice(record);
   if (record.serviceFeeMinor > 0n) return fees;
@@ -126,7 +126,7 @@ export function coinText(minor: bigint, gateId: CryptoGateId): string {
   return formatTrimmed(minor, decimals, decimalsShown);
 }
 
-/** What is due, seen, confirmed, missing and too much, in the chosen asset; all null before a choice. */
+/** Amounts due, seen, confirmed, missing and overpaid, in the chosen asset; all null before a choice. */
 export function presentAmounts(record: InvoiceRecord) {
   const { quote } = record;
   if (quote === null) {
@@ -160,7 +160,7 @@ export function presentRate(record: InvoiceRecord): InvoiceRate | null {
   };
 }
 
-/** What a wallet is to open: the amount still missing, or the whole amount when nothing is. */
+/** The URI for a wallet: with the amount still missing, or the whole amount when nothing is missing. */
 export function presentUri(record: InvoiceRecord) {
   const { quote } = record;
   if (quote === null) return null;
@@ -203,7 +203,7 @@ function presentTransactions(record: InvoiceRecord): InvoiceTransaction[] {
   return record.payments.flatMap(presentTransaction);
 }
 
-/** What everyone may see of a payment. */
+/** The fields of a payment that everyone may see. */
 export type ShownPayment = Pick<
   PaymentRecord,
   'gateId' | 'txid' | 'output' | 'amountMinor' | 'confirmations' | 'status' | 'firstSeenAt'
@@ -229,7 +229,7 @@ export function presentTransaction(payment: ShownPayment): InvoiceTransaction[] 
 }
 
 /**
- * What came to the invoice's addresses and pays none of it: on another choice of the payer, which a refund returns, or
+ * Payments to the invoice's addresses that pay none of it: for another choice of the payer, which a refund returns, or
  * in a coin that was never chosen, which is in suspense until support returns it (invoice-states B).
  */
 export function presentOtherPayments({ quote, payments, otherGates }: InvoiceRecord): OtherPayment[] {
@@ -269,8 +269,7 @@ export function presentRefundLine(refund: RefundRecord): InvoiceRefund {
   };
 }
 
-/** What the settlement became; null where nothing was converted. */
-/** What a settlement was converted into. */
+/** The result of converting the settlement; null where nothing was converted. */
 export function presentSettledConversion(conversion: InvoiceRecord['conversion']): Invoice['conversion'] {
   if (conversion === null) return null;
   const { id, from, to, amountFromMinor, amountToMinor, rate, at } = conversion;

@@ -32,7 +32,7 @@ export function statusesOf(statuses: readonly string[]) {
 
 const KINDS = EVENT_KINDS.join('|');
 
-/** What events, balance changes or webhooks are about. */
+/** The kinds of objects that events, balance changes or webhooks are about. */
 export const Kinds = Type.Optional(
   Type.String({ pattern: `^(${KINDS})(,(${KINDS}))*$`, maxLength: 100, description: 'One or several, by comma.' }),
 );

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { TOKEN_PERMISSIONS } from '../domain/accounts/permissions.ts';
 import { CryptoGateIdSchema, CurrencyCode, Exact, ModeSchema, Nullable, Uuid } from './basics.ts';
 
-/** What a program may do with its token, so that it need not try. */
+/** The permissions of a program's token, so that the program need not find them out by trial. */
 export const Me = Exact(
   {
     mode: ModeSchema,

@@ -113,7 +113,7 @@ const ItemsTotalSchema = Type.Enum(ITEMS_TOTALS, {
     '`informative`: the items are only shown, and `amount` is charged.',
 });
 
-/** What may be said of an order without changing what it costs. */
+/** Fields that describe an order without changing its price. */
 const orderFields = {
   description: Type.Optional(Decoration(1000)),
   customer: Type.Optional(NewCustomer),

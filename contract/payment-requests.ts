@@ -91,7 +91,7 @@ export const InvoiceRecipient = Exact({ name: Type.String(), email: Type.String(
 
 export const RecipientQuery = Exact({ search: Type.Optional(Text(200, 'In name and email address.')) });
 
-/** What the recipient sees before an invoice is made. */
+/** The recipient's view before an invoice is made. */
 export const CustomerPaymentRequest = Exact(
   {
     id: Uuid,

@@ -105,7 +105,7 @@ export const CreatePayoutBody = Exact(
 
 // ── Back office ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Who requested or approved a payout. */
+/** The person who requested or approved a payout. */
 export const PayoutPerson = Exact(
   {
     kind: Type.Enum(['user', 'token', 'staff', 'system'], { type: 'string' }),
@@ -115,7 +115,7 @@ export const PayoutPerson = Exact(
   { title: 'PayoutPerson' },
 );
 
-/** What the signed-in user may do with it now. */
+/** The actions that the signed-in user may take on the payout now. */
 export const PayoutActions = Exact({ approve: Type.Boolean(), cancel: Type.Boolean() }, { title: 'PayoutActions' });
 
 const people = {
@@ -170,7 +170,7 @@ const target = {
   ),
 };
 
-/** What the mailed code is bound to: nothing of it can be changed afterwards. */
+/** The fields that the mailed code is bound to: none of them can be changed afterwards. */
 export const PayoutTokenBody = Exact(target, { title: 'PayoutToken' });
 
 export const SpaCreatePayoutBody = Exact(
@@ -206,7 +206,7 @@ export const PayoutTokenSent = Exact(
   { title: 'PayoutTokenSent', description: 'Where the code went, and what it approves.' },
 );
 
-/** What can be paid out of one gate, in its coins. */
+/** The amounts that can be paid out of one gate, in its coins. */
 export const PayoutGate = Exact(
   {
     gate_id: CryptoGateIdSchema,

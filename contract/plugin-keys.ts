@@ -15,7 +15,7 @@ export const PluginKey = Exact(
   { title: 'PluginKey' },
 );
 
-/** What a merchant enters in the settings of a plugin, and the keys that were made for it. */
+/** Values that a merchant enters in the settings of a plugin, and the keys that were made for it. */
 export const PluginConnection = Exact(
   {
     server_url: Type.String({ description: 'Entered as "BTCPay Server URL".' }),

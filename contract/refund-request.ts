@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { CryptoGateIdSchema, Exact, Instant, Nullable, Uuid } from './basics.ts';
 
-/** What a payer requested with the mailed link. */
+/** A payer's request, made with the mailed link. */
 export const RefundRequest = Exact(
   {
     id: Uuid,

@@ -89,8 +89,8 @@ export const SpaRefundRow = Exact(
 const { method: _method, ...story } = refundOf(SpaPayout.properties);
 export const SpaRefund = Exact(story, { title: 'SpaRefund', description: 'A refund with its whole story.' });
 
-/** What goes back: coins, a value at the current rate, the excess, or all. */
-const wish = {
+/** The amount to refund: coins, a value at the current rate, the excess, or all. */
+const requested = {
   amount: Type.Optional(Amount),
   value: Type.Optional(Type.String({ ...Amount, description: 'In the currency of the invoice, at the current rate.' })),
   excess: Type.Optional(Type.Boolean({ description: 'What is more than was due, and nothing else.' })),
@@ -99,7 +99,7 @@ const wish = {
 const target = {
   invoice_id: Type.String({ format: 'uuid' }),
   gate_id: Type.Optional(RefundGate),
-  ...wish,
+  ...requested,
   fee_payer: FeePayer,
   address: Type.Optional(PayoutAddressText),
   destination_tag: Type.Optional(DestinationTag),
@@ -149,7 +149,7 @@ export const RefundPreview = Exact(
 export const RefundFormQuery = Exact({
   invoice_id: Type.String({ format: 'uuid' }),
   gate_id: Type.Optional(RefundGate),
-  ...wish,
+  ...requested,
 });
 
 export const RefundForm = Exact(

@@ -64,7 +64,7 @@ export const LedgerLine = Exact(
   { title: 'LedgerLine' },
 );
 
-/** What the signed-in user may do with this invoice now. */
+/** The actions that the signed-in user may take on this invoice now. */
 export const InvoiceActions = Exact(
   { complete: Type.Boolean(), cancel: Type.Boolean(), emulate: Type.Boolean(), refund: Type.Boolean() },
   { title: 'InvoiceActions' },

@@ -14,7 +14,7 @@ export const SubjectQuery = Exact({
   search: Type.Optional(Text(200, 'An id or its end, a reference, an address or a transaction.')),
 });
 
-/** What can be suspended, or why not. */
+/** A subject that can be suspended, or the reason why it cannot. */
 export const SubjectView = Exact(
   {
     kind: KindSchema,
@@ -176,7 +176,7 @@ export const LookView = Exact(
 
 export const StaffAuditQuery = Exact(staffPaging);
 
-/** What waits for staff, for the navigation. */
+/** Counts of open work for staff, for the navigation. */
 export const StaffOverview = Exact(
   {
     cases: Type.Integer({ description: 'In review.' }),

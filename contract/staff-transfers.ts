@@ -45,7 +45,7 @@ export const StaffTransfer = Exact(
 );
 export type StaffTransfer = Static<typeof StaffTransfer>;
 
-/** What staff see of money between the gateway's own places, beside the rest of the treasury. */
+/** The staff's view of money between the gateway's own places, beside the rest of the treasury. */
 export const staffTransfers = {
   transfers: Type.Array(StaffTransfer, { description: 'All open ones and the newest fifty, the newest first.' }),
   in_transit: Type.Array(Exact({ from: Type.String(), to: Type.String(), gate_id: GateIdSchema, amount: Minor }), {

@@ -17,7 +17,7 @@ export const StaffLoginBody = Exact(
   { title: 'StaffLogin' },
 );
 
-/** Who is signed in to the console. */
+/** The staff member who is signed in to the console. */
 export const StaffMe = Exact(
   {
     id: Uuid,
@@ -32,7 +32,7 @@ export const StaffMe = Exact(
 
 export const StaffLinkBody = Exact({ token: Token }, { title: 'StaffLinkToken' });
 
-/** Whom a link of `npm run staff` belongs to. */
+/** The person whom a link of `npm run staff` belongs to. */
 export const StaffLink = Exact(
   { email: Type.String(), full_name: Type.String(), role: StaffRoleSchema },
   { title: 'StaffLink' },

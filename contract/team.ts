@@ -95,7 +95,7 @@ export const LinkBody = Exact(
   { title: 'InvitationLinkToken' },
 );
 
-/** What an invitation's link opens; names and role only while it does. */
+/** The view that an invitation's link opens; names and role only while the link is valid. */
 export const InvitationLinkView = Exact(
   {
     state: Type.Enum(['valid', 'used', 'expired'], { type: 'string' }),

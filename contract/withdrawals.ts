@@ -121,7 +121,7 @@ const wish = {
   fee_payer: Type.Optional(FeePayer),
 };
 
-/** What the mailed code is bound to: nothing of it can be changed afterwards. */
+/** The fields that the mailed code is bound to: none of them can be changed afterwards. */
 export const WithdrawalTokenBody = Exact(wish, {
   title: 'WithdrawalToken',
   description: 'Fees come on top of the amount, unless `fee_payer` is `recipient`.',
@@ -159,7 +159,7 @@ export const WithdrawalFormQuery = Exact({
   amount: Type.Optional(Amount),
 });
 
-/** What can be withdrawn from one gate. */
+/** The amounts that can be withdrawn from one gate. */
 export const WithdrawalGate = Exact(
   {
     gate_id: GateIdSchema,

@@ -16,11 +16,11 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 
 /** The first language of ours that an `Accept-Language` header names; English where there is none. */
 export function languageOf(acceptLanguage: string | undefined): Language {
-  const wanted = (acceptLanguage ?? '')
+  const requested = (acceptLanguage ?? '')
     .slice(0, 200)
     .split(',')
     .map((part) => part.trim().slice(0, 2).toLowerCase());
-  return LANGUAGES.find((language) => language === wanted.find((each) => isLanguage(each))) ?? 'en';
+  return LANGUAGES.find((language) => language === requested.find((each) => isLanguage(each))) ?? 'en';
 }
 
 /** Whether this is a language tag: BCP 47, or WordPress's form of it (`de_DE_formal`). */
@@ -42,8 +42,8 @@ const NEAREST: Readonly<Record<string, Language>> = {
 };
 
 /** The language that a link asks for, otherwise the first of ours that the browser takes. */
-export function wantedLanguage(asked: unknown, acceptLanguage: string | undefined): Language {
-  return LANGUAGES.find((language) => language === asked) ?? languageOf(acceptLanguage);
+export function requestedLanguage(request: unknown, acceptLanguage: string | undefined): Language {
+  return LANGUAGES.find((language) => language === request) ?? languageOf(acceptLanguage);
 }
 
 function isLanguage(text: string): text is Language {

@@ -2,7 +2,7 @@ import type { BusHandler, BusMessage } from '../../db/bus/port.ts';
 import { enqueue } from '../../db/core/outbox.ts';
 import { inTransaction } from '../../db/core/sequelize.ts';
 import { WEBHOOK_REDELIVER, WEBHOOK_TEST } from '../../db/webhooks/commands.ts';
-import { type OutgoingDelivery, postponeDelivery, type WantedDelivery } from '../../db/webhooks/deliveries.ts';
+import { type OutgoingDelivery, postponeDelivery, type RequestedDelivery } from '../../db/webhooks/deliveries.ts';
 import { webhookStart } from '../../db/webhooks/workflow.ts';
 import { WEBHOOK_PAUSES_SECONDS } from '../../domain/webhooks/pauses.ts';
 import { deliver } from './deliver.ts';
@@ -51,7 +51,7 @@ async function attemptFirst(
 /** A quarter of a second is longer than a receiver in good health takes, and shorter than anyone notices. */
 const SLOT_WAIT = { stalledMs: 250, totalMs: 2_000 };
 
-interface DeliveryRequest extends WantedDelivery {
+interface DeliveryRequest extends RequestedDelivery {
   readonly isTest: boolean;
 }
 

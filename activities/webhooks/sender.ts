@@ -5,8 +5,8 @@ import {
   type AttemptRecord,
   type OutgoingDelivery,
   openDeliveries,
+  type RequestedDelivery,
   recordAttempts,
-  type WantedDelivery,
 } from '../../db/webhooks/deliveries.ts';
 import { EndpointSlots } from './endpoint-slots.ts';
 import { type GuardedClient, openGuardedClient } from './guarded-request.ts';
@@ -40,7 +40,7 @@ export interface WebhookSender {
   readonly nowMs: () => number;
   readonly onAttempt: (outcome: 'delivered' | 'failed' | 'busy') => void;
   /** Opens deliveries, those of many events with one statement. */
-  readonly openings: Batches<WantedDelivery, readonly OutgoingDelivery[]>;
+  readonly openings: Batches<RequestedDelivery, readonly OutgoingDelivery[]>;
   /** Records attempts that need no other write in the same transaction. */
   readonly records: Batches<AttemptRecord, true>;
   close(): Promise<void>;

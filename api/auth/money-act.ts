@@ -55,19 +55,19 @@ export interface MoneyAct<Wish, Done> {
   /** The same in the transaction, with a lock on what others could change meanwhile. */
   readonly reread?: (tx: Tx) => Promise<Wish>;
   /** Whether this wish needs the proof; every one does unless said. */
-  readonly needsProof?: (wish: Wish) => boolean;
+  readonly needsProof?: (requested: Wish) => boolean;
   /** What was there when it was proven: where it reads otherwise in the transaction, nothing is done. */
-  readonly seen?: (wish: Wish) => string | number;
+  readonly seen?: (requested: Wish) => string | number;
   /** What the mailed code has to have been mailed for. */
-  readonly mailed?: (wish: Wish) => MailedAct;
+  readonly mailed?: (requested: Wish) => MailedAct;
   /** Counts against an allowance what has been proven, before it is done. */
   readonly limit?: () => Promise<void>;
   /** Locked before the session, by acts that end the sessions of others: two on each other would be a deadlock. */
   readonly lock?: (tx: Tx) => Promise<unknown>;
   /** `shownFee` is the network fee that was shown when the code was mailed. */
-  readonly work: (tx: Tx, wish: Wish, shownFee: NetworkFeeQuote | undefined) => Promise<Done>;
+  readonly work: (tx: Tx, requested: Wish, shownFee: NetworkFeeQuote | undefined) => Promise<Done>;
   /** What the audit log says of it; undefined where nothing was done. Left out where `work` records it. */
-  readonly entry?: (done: Done, wish: Wish) => ActEntry | undefined;
+  readonly entry?: (done: Done, requested: Wish) => ActEntry | undefined;
 }
 
 export type ActEntry = Pick<AuditEntry, 'action' | 'target' | 'data'>;
@@ -140,13 +140,13 @@ function prepare<Wish, Done>(accounts: Accounts, request: ActRequest, act: Money
 
   async function before(): Promise<void> {
     if (leaving !== undefined) await refuseOutgoing(db, leaving);
-    const wish = await act.read(db);
-    sawBefore = seen?.(wish);
+    const requested = await act.read(db);
+    sawBefore = seen?.(requested);
     if (mailed !== undefined) {
-      const answer = { code: shown.code ?? '', binding: mailed(wish).binding };
+      const answer = { code: shown.code ?? '', binding: mailed(requested).binding };
       question = await checkMoneyCode(db, secrets, askerOf(request), answer);
     }
-    if (needsProof(wish)) {
+    if (needsProof(requested)) {
       await prove(accounts, request, act.proof);
       isProven = true;
     }
@@ -157,12 +157,12 @@ function prepare<Wish, Done>(accounts: Accounts, request: ActRequest, act: Money
     await act.lock?.(tx);
     // It may have been ended while the proof was checked.
     await holdSession(tx, sessionCookieOf(request));
-    const wish = await (act.reread ?? act.read)(tx);
-    const isAsProven = (isProven || !needsProof(wish)) && sawBefore === seen?.(wish);
+    const requested = await (act.reread ?? act.read)(tx);
+    const isAsProven = (isProven || !needsProof(requested)) && sawBefore === seen?.(requested);
     if (!isAsProven) throw new DomainError('changed_meanwhile');
-    await admitMoneyAct(tx, { leaving, mailed: mailed && { question, binding: mailed(wish).binding } });
-    const done = await act.work(tx, wish, question && shownFeeOf(question));
-    const entry = act.entry?.(done, wish);
+    await admitMoneyAct(tx, { leaving, mailed: mailed && { question, binding: mailed(requested).binding } });
+    const done = await act.work(tx, requested, question && shownFeeOf(question));
+    const entry = act.entry?.(done, requested);
     if (entry !== undefined) await audit(tx, { ...auditedUser(request), ...entry });
     return done;
   }

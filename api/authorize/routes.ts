@@ -23,7 +23,7 @@ export interface AuthorizeDoor<Permission extends string> {
   readonly path: string;
   readonly names: AuthorizeNames;
   /** What the asked permissions are; undefined when one is not offered. */
-  readonly granted: (asked: readonly string[]) => readonly Permission[] | undefined;
+  readonly granted: (requested: readonly string[]) => readonly Permission[] | undefined;
   readonly wordsOf: (permission: Permission) => string;
   /** Makes the key. @returns the fields that the application gets, and what it is called in the audit log */
   readonly mint: (tx: Tx, of: Minting<Permission>) => Promise<Minted>;
@@ -64,21 +64,21 @@ export async function authorizeRoutes<Permission extends string>(
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     scope.get(door.path, options, async (request, reply) => {
-      const asked = await read(request, reply, { deps, accounts, door });
-      return 'refused' in asked ? asked.refused : ask(reply, accounts, { request, ...asked });
+      const requested = await read(request, reply, { deps, accounts, door });
+      return 'refused' in requested ? requested.refused : ask(reply, accounts, { request, ...requested });
     });
     scope.post<{ Body: Filled | undefined }>(door.path, formOptions, async (request, reply) => {
-      const asked = await read(request, reply, { deps, accounts, door });
-      if ('refused' in asked) return asked.refused;
+      const requested = await read(request, reply, { deps, accounts, door });
+      if ('refused' in requested) return requested.refused;
       const filled = request.body ?? {};
       try {
-        const { fields } = await connect(request, accounts, { ...asked, door, filled });
+        const { fields } = await connect(request, accounts, { ...requested, door, filled });
         void reply.header('cache-control', 'no-store');
-        return returnPage(reply, asked.wanted.redirect, withState(fields, asked.wanted));
+        return returnPage(reply, requested.wanted.redirect, withState(fields, requested.wanted));
       } catch (error) {
         if (!isDomainError(error) || error.status >= 500) throw error;
         void reply.code(error.status);
-        return ask(reply, accounts, { request, ...asked, chosen: filled.shop, problem: wordsOf(error) });
+        return ask(reply, accounts, { request, ...requested, chosen: filled.shop, problem: wordsOf(error) });
       }
     });
   });
@@ -89,7 +89,7 @@ interface Filled extends Shown {
   readonly shop?: string;
 }
 
-interface Asked<Permission extends string> {
+interface Requested<Permission extends string> {
   readonly wanted: AuthorizeRequest;
   readonly permissions: readonly Permission[];
   readonly shown: readonly { readonly name: string; readonly words: string }[];
@@ -108,16 +108,16 @@ async function read<Permission extends string>(
   request: FastifyRequest,
   reply: FastifyReply,
   { deps, accounts, door }: Reading<Permission>,
-): Promise<Asked<Permission> | { readonly refused: FastifyReply }> {
+): Promise<Requested<Permission> | { readonly refused: FastifyReply }> {
   const refused = (status: number, text: string) => ({ refused: refusedPage(reply, status, text) });
-  let wanted: AuthorizeRequest;
+  let input: AuthorizeRequest;
   try {
-    wanted = readAuthorizeRequest(queryOf(request), door.names);
+    input = readAuthorizeRequest(queryOf(request), door.names);
   } catch (error) {
     if (!isDomainError(error)) throw error;
     return refused(400, wordsOf(error));
   }
-  const permissions = door.granted(wanted.permissions);
+  const permissions = door.granted(input.permissions);
   if (permissions === undefined) return refused(400, 'The application asks for permissions that are not offered.');
   const cookie = sessionCookieOf(request);
   const session = cookie === undefined ? undefined : await findSession(accounts.db, cookie);
@@ -139,16 +139,16 @@ async function read<Permission extends string>(
   );
   if (shops.length === 0) return refused(409, 'There is no open shop.');
   const shown = permissions.map((name) => ({ name, words: door.wordsOf(name) }));
-  return { wanted, permissions, shown, user, shops };
+  return { wanted: input, permissions, shown, user, shops };
 }
 
-interface AskedAgain extends Asked<string> {
+interface RepeatedRequest extends Requested<string> {
   readonly request: FastifyRequest;
   readonly chosen?: string | undefined;
   readonly problem?: string;
 }
 
-function ask(reply: FastifyReply, { csrf, cookies }: Accounts, page: AskedAgain): FastifyReply {
+function ask(reply: FastifyReply, { csrf, cookies }: Accounts, page: RepeatedRequest): FastifyReply {
   const { request, wanted, shown, shops, user, chosen, problem } = page;
   const token = csrf.issue(sessionCookieOf(request));
   cookies.setCsrf(reply, token);
@@ -164,9 +164,9 @@ function ask(reply: FastifyReply, { csrf, cookies }: Accounts, page: AskedAgain)
 async function connect<Permission extends string>(
   request: FastifyRequest,
   accounts: Accounts,
-  asked: Asked<Permission> & { readonly door: AuthorizeDoor<Permission>; readonly filled: Filled },
+  requested: Requested<Permission> & { readonly door: AuthorizeDoor<Permission>; readonly filled: Filled },
 ): Promise<Minted> {
-  const { wanted, permissions, user, shops, door, filled } = asked;
+  const { wanted, permissions, user, shops, door, filled } = requested;
   const session = sessionCookieOf(request);
   accounts.csrf.check({ cookie: csrfCookieOf(request), header: filled.csrf, session });
   const shop = shops.find(({ path }) => path === filled.shop) ?? shops[0];

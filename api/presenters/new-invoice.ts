@@ -104,9 +104,9 @@ function toleranceOf(body: CreateInvoiceBody, field: 'underpaid_tolerance' | 'ov
 /** Something of what the invoice may be paid in has to be convertible (spec §5). */
 function possibleConversion(
   { gate_id, gates = [...CRYPTO_GATES] }: CreateInvoiceBody,
-  wanted: Autoconversion,
+  requested: Autoconversion,
 ): NonNullable<NewInvoice['autoconversion']> {
-  const conversion = toAutoconversion(wanted);
+  const conversion = toAutoconversion(requested);
   if (conversion.type === 'none') return conversion;
   const problem = conversionProblem(gate_id === undefined ? gates : [gate_id], conversion.gate_id);
   if (problem !== undefined) throw fieldError('autoconversion.gate_id', problem);

@@ -32,14 +32,14 @@ import { presentPayoutRow, presentQuote, presentSpaPayout, type Viewer } from '.
 const PAYERS = ['merchant', 'recipient'] as const satisfies readonly PayoutFeePayer[];
 
 /** How much a body asks for. */
-export type WantedAmount = Pick<RefundFormQuery, 'amount' | 'value' | 'excess'>;
+export type RequestedAmount = Pick<RefundFormQuery, 'amount' | 'value' | 'excess'>;
 
 /**
  * The amount of a body in minor units; nothing named is all.
  * @throws DomainError `amount_invalid`, 422 on `amount` for more than one way to say it
  */
 export function toRefundAmount(
-  { amount, value, excess = false }: WantedAmount,
+  { amount, value, excess = false }: RequestedAmount,
   of: { readonly decimals: number; readonly currency: string },
 ): RefundAmount {
   if ([amount !== undefined, value !== undefined, excess].filter(Boolean).length > 1) {
@@ -135,14 +135,14 @@ export function presentRequest(request: RefundRequestRow): RefundRequest {
 /** The form, and what the wanted amount means by who pays the fees. @throws DomainError as {@link toRefundAmount} */
 export function presentRefundForm(
   facts: RefundFormFacts,
-  wanted: WantedAmount,
+  requested: RequestedAmount,
   twoFa: { readonly required: boolean; readonly enabled: boolean },
 ): RefundForm {
   const { context, parts } = facts;
   const { gate, rate } = context;
   const coins = (minor: bigint) => formatAmount(minor, gate.decimals);
   const { currency, completedAt } = parts.row;
-  const amount = toRefundAmount(wanted, { decimals: gate.decimals, currency });
+  const amount = toRefundAmount(requested, { decimals: gate.decimals, currency });
   const left = refundableMinor(context.facts);
   return {
     gate_id: gate.id,

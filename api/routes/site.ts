@@ -1,4 +1,4 @@
-import { LANGUAGES, wantedLanguage } from '../../domain/languages.ts';
+import { LANGUAGES, requestedLanguage } from '../../domain/languages.ts';
 import { pathIn, TRANSLATED_LANGUAGES, TRANSLATED_PAGES } from '../../domain/site/translations.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
@@ -56,7 +56,7 @@ export async function siteRoutes(app: App, page: PageOf, deps: ServerDeps, accou
     sendFixed(request, reply, await page(`docs-api-${slugOf(request.params.name)}.html`)),
   );
   app.get<{ Querystring: { lang?: unknown } }>('/verify', { config, ...hidden }, async (request, reply) => {
-    const language = wantedLanguage(request.query.lang, request.headers['accept-language']);
+    const language = requestedLanguage(request.query.lang, request.headers['accept-language']);
     return sendFixed(request, reply, await page(`verify-${language}.html`), ['accept-language']);
   });
 }

@@ -39,8 +39,8 @@ export interface NewClaim {
  * @throws DomainError `conflict` when it cannot be claimed (any more), `address_invalid`, `destination_tag_invalid`,
  *   `not_found`, `gate_not_offered` where we cannot send it
  */
-export async function createClaim(tx: Tx, settings: PayoutSettings, wish: NewClaim): Promise<ClaimRow> {
-  const { scope, text, paymentId, nowMs } = wish;
+export async function createClaim(tx: Tx, settings: PayoutSettings, requested: NewClaim): Promise<ClaimRow> {
+  const { scope, text, paymentId, nowMs } = requested;
   await lockPayment(tx, scope, paymentId);
   const found = await findVerdict(tx, settings, { scope, text });
   const { code, payment, owner } = found ?? {};
@@ -51,11 +51,11 @@ export async function createClaim(tx: Tx, settings: PayoutSettings, wish: NewCla
   const { mode } = owner;
   const { gateId, network, amountMinor } = payment;
   if (!settings.isOpen(mode, network)) throw new DomainError('gate_not_offered');
-  const target = await claimTarget(tx, settings, { mode, gateId, ...wish });
+  const target = await claimTarget(tx, settings, { mode, gateId, ...requested });
   const row = await claimsTable.create(tx, {
     ...newRow(found, nowMs),
-    ...{ status: 'checking', claimant: scope.by, claimedBy: wish.claimedBy, email: wish.email },
-    ...{ language: wish.language, ...target },
+    ...{ status: 'checking', claimant: scope.by, claimedBy: requested.claimedBy, email: requested.email },
+    ...{ language: requested.language, ...target },
     valueMinor: euroValue(gateId, amountMinor, await currentMids(tx, mode)),
   });
   await enqueue(tx, [startOf(claimProcess, { row }, nowMs), claimMail(row.id, 'received')]);

@@ -144,8 +144,8 @@ async function requireInSuspense(tx: Tx, row: ClaimRow): Promise<void> {
 const BY = { kind: 'system', id: 'claims' } as const;
 
 async function requestPayout(tx: Tx, settings: PayoutSettings, row: ClaimRow, nowMs: number) {
-  const asked = await payoutOf(tx, settings, row, nowMs);
-  return beginPayout(tx, settings, { asked, by: BY, creators: [], nowMs });
+  const requested = await payoutOf(tx, settings, row, nowMs);
+  return beginPayout(tx, settings, { asked: requested, by: BY, creators: [], nowMs });
 }
 
 async function payoutOf(tx: Tx, settings: PayoutSettings, row: ClaimRow, nowMs: number): Promise<RequestedPayout> {

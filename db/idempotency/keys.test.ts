@@ -40,7 +40,7 @@ async function work(tx: Tx) {
 
 const refusal = (error: DomainError) => ({ status: error.status, body: error.code });
 
-const run = (what = work, asked: IdempotentRequest = request()) => idempotently(db, asked, what, refusal);
+const run = (what = work, requested: IdempotentRequest = request()) => idempotently(db, requested, what, refusal);
 
 describe('a request with an idempotency key', () => {
   it('hazard 55: 32 at once have one effect and one answer', async () => {
@@ -80,15 +80,15 @@ describe('a request with an idempotency key', () => {
   it('whose object ended without effect is processed again, also with another body; a refused repeat leaves the key', async () => {
     const first = await run();
     let isOver = false;
-    const asked = (body?: string) => ({ ...request(body), isOver: () => Promise.resolve(isOver) });
-    expect(await run(work, asked())).toEqual({ ...first, replayed: true });
+    const requested = (body?: string) => ({ ...request(body), isOver: () => Promise.resolve(isOver) });
+    expect(await run(work, requested())).toEqual({ ...first, replayed: true });
     isOver = true;
-    await expect(run(refused, asked())).rejects.toMatchObject({ code: 'amount_too_large' });
-    const again = await run(work, asked('other'));
+    await expect(run(refused, requested())).rejects.toMatchObject({ code: 'amount_too_large' });
+    const again = await run(work, requested('other'));
     expect(again).toMatchObject({ status: 201, replayed: false });
     isOver = false;
-    expect(await run(work, asked('other'))).toEqual({ ...again, replayed: true });
-    await expect(run(work, asked())).rejects.toMatchObject({ code: 'idempotency_mismatch' });
+    expect(await run(work, requested('other'))).toEqual({ ...again, replayed: true });
+    await expect(run(work, requested())).rejects.toMatchObject({ code: 'idempotency_mismatch' });
     expect(await effects()).toBe(2);
   });
 
@@ -141,9 +141,9 @@ describe('checks before the work', () => {
     const before = async () => {
       checks += 1;
     };
-    const asked = { ...request(), before };
-    const first = await run(work, asked);
-    expect(await run(work, asked)).toEqual({ ...first, replayed: true });
+    const requested = { ...request(), before };
+    const first = await run(work, requested);
+    expect(await run(work, requested)).toEqual({ ...first, replayed: true });
     expect([checks, await effects()]).toEqual([1, 1]);
   });
 
@@ -162,9 +162,9 @@ describe('checks before the work', () => {
       checks += 1;
       return Promise.reject(new DomainError('validation_failed'));
     };
-    const asked = { ...request(), before };
-    expect(await run(work, asked)).toMatchObject({ status: 422, replayed: false });
-    expect(await run(work, asked)).toMatchObject({ status: 422, replayed: true });
+    const requested = { ...request(), before };
+    expect(await run(work, requested)).toMatchObject({ status: 422, replayed: false });
+    expect(await run(work, requested)).toMatchObject({ status: 422, replayed: true });
     expect([checks, await effects()]).toEqual([1, 0]);
   });
 });

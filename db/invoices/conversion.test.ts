@@ -426,12 +426,12 @@ describe('of two parts of one settlement', () => {
 test('without an exchange an invoice that requests a conversion is refused, and the profile’s is left out', async () => {
   const promised = await makeInvoice(db, shop, { autoconversion: FULL });
   const alone = { ...testSettings, canConvert: () => false };
-  const asked = { profileId: shop.profileId, currency: 'EUR', priceMinor: 10_000n, nowMs: Date.now() };
-  await expect(createInvoice(db, alone, { ...asked, autoconversion: FULL })).rejects.toMatchObject({
+  const requested = { profileId: shop.profileId, currency: 'EUR', priceMinor: 10_000n, nowMs: Date.now() };
+  await expect(createInvoice(db, alone, { ...requested, autoconversion: FULL })).rejects.toMatchObject({
     fields: { autoconversion: ['Conversions are not offered at present: no exchange is connected.'] },
   });
   await execute(db, 'UPDATE profile SET autoconversion = $2 WHERE id = $1', [shop.profileId, JSON.stringify(FULL)]);
-  const { invoice } = await createInvoice(db, alone, asked);
+  const { invoice } = await createInvoice(db, alone, requested);
   expect(invoice.autoconversion).toEqual({ type: 'none' });
   // Earlier promises are kept, within the limit of the position.
   await payInFull(db, promised.id);

@@ -356,12 +356,12 @@ describe('an account', () => {
       ...(['receivable', 'position', 'reorg_loss', 'fees:service', 'fees:network', 'custody:BTC'] as const),
     ];
     const owner = newId();
-    const wanted = kinds.map((kind) => ({
+    const requested = kinds.map((kind) => ({
       ...balanceOf(owner, kind === 'invoice:1' ? `invoice:${newId()}` : kind),
       stripe: 0,
     }));
-    const locked = await run((tx) => lockAccounts(tx, wanted));
-    expect(wanted.map((account) => locked.get(accountKey(account))?.mayGoNegative)).toEqual([
+    const locked = await run((tx) => lockAccounts(tx, requested));
+    expect(requested.map((account) => locked.get(accountKey(account))?.mayGoNegative)).toEqual([
       ...[false, false, false, false],
       ...[true, true, true, true, true, true],
     ]);

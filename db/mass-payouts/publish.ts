@@ -69,8 +69,8 @@ export function sliceNudge(slice: WaitingSlice): OutboxRow {
 export async function nudgeSlices(tx: Tx, releases: readonly QueueRelease[]): Promise<void> {
   for (const { modes, networks, merchantId } of releases) {
     const slices = await waitingSlices(tx, { modes, networks });
-    const wanted = slices.filter((slice) => merchantId === undefined || slice.merchantId === merchantId);
-    await enqueue(tx, wanted.map(sliceNudge));
+    const matching = slices.filter((slice) => merchantId === undefined || slice.merchantId === merchantId);
+    await enqueue(tx, matching.map(sliceNudge));
   }
 }
 

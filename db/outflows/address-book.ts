@@ -81,7 +81,7 @@ export async function listAddresses(
   const bind = [profileId, network ?? null, likeOf(search)];
   const [rows, { total }] = await Promise.all([
     select<BookedAddressRow>(db, listSql, [...bind, limit, offset]),
-    one<{ total: string }>(db, `SELECT count(*) AS total FROM payout_address a ${wanted}`, bind),
+    one<{ total: string }>(db, `SELECT count(*) AS total FROM payout_address a ${matching}`, bind),
   ]);
   return { rows, total: Number(total) };
 }
@@ -127,9 +127,9 @@ const columns = `id, network, address, destination_tag, label, usable_from, crea
      AND coalesce(p.destination_tag, -1) = a.destination_tag) AS last_used_at`;
 const WHERE = 'WHERE profile_id = $1 AND network = $2 AND address_key = $3 AND destination_tag = $4';
 
-const wanted = `WHERE profile_id = $1 AND network <> 'SEPA' AND ($2::text IS NULL OR network = $2)
+const matching = `WHERE profile_id = $1 AND network <> 'SEPA' AND ($2::text IS NULL OR network = $2)
   AND ($3::text IS NULL OR label ILIKE $3 OR address ILIKE $3)`;
-const listSql = `SELECT ${columns} FROM payout_address a ${wanted}
+const listSql = `SELECT ${columns} FROM payout_address a ${matching}
   ORDER BY label IS NULL, lower(label), created_at DESC, id LIMIT $4 OFFSET $5`;
 
 const usableSql = prepared(`SELECT usable_from FROM payout_address ${WHERE}`);

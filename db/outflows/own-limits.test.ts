@@ -141,8 +141,8 @@ describe('a merchant’s own limits', () => {
       const target = { gateId: 'BTC', address: RECIPIENTS.BTC, destinationTag: null, feePayer: 'merchant' } as const;
       const { profileId, token } = shop;
       const by = { kind: 'token', id: token.id } as const;
-      const wish = { ...target, profileId, amountMinor: 100_000n, reference: null, description: null };
-      await createPayout(tx, testPayoutSettings, { ...wish, by, nowMs: Date.now() });
+      const requested = { ...target, profileId, amountMinor: 100_000n, reference: null, description: null };
+      await createPayout(tx, testPayoutSettings, { ...requested, by, nowMs: Date.now() });
       let isOver = false;
       second = codeOf(makePayout(db, shop, { gateId: 'LTC' })).finally(() => {
         isOver = true;

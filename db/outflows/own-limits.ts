@@ -4,7 +4,7 @@ import {
   lowersOwnLimits,
   type OwnLimits,
   type OwnRoom,
-  type WantedLimits,
+  type RequestedLimits,
   worthOf,
 } from '../../domain/outflows/own-limits.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
@@ -85,7 +85,7 @@ export interface InForce {
   readonly per_day: string | null;
 }
 
-export function limitsInForce(row: InForce): WantedLimits & Pick<InForce, 'currency'> {
+export function limitsInForce(row: InForce): RequestedLimits & Pick<InForce, 'currency'> {
   const { currency, per_payout, per_day } = row;
   return { currency, perPayoutMinor: bigOrNull(per_payout), perDayMinor: bigOrNull(per_day) };
 }

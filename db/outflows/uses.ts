@@ -77,7 +77,7 @@ function useOf({ hour, day }: UseRow): PayoutUse {
 }
 
 // Held slices of mass payouts count from their run on.
-const asked = `(
+const requested = `(
     SELECT gate_id, net_minor, created_at AS at FROM payout
     WHERE merchant_id = $1 AND mode = $2 AND ($3::text IS NULL OR gate_id = $3) AND ($4::uuid IS NULL OR id <> $4)
       AND kind NOT IN ('refund', 'balance_recovery') AND hold <> 'voided' AND created_at > now() - interval '1 day'
@@ -92,8 +92,8 @@ const asked = `(
   ) AS asked`;
 const sums = `coalesce(sum(net_minor) FILTER (WHERE at > now() - interval '1 hour'), 0)::text AS hour,
   coalesce(sum(net_minor), 0)::text AS day`;
-const merchantUseSql = prepared(`SELECT ${sums} FROM ${asked}`);
-const merchantUsesSql = prepared(`SELECT gate_id, ${sums} FROM ${asked} GROUP BY gate_id`);
+const merchantUseSql = prepared(`SELECT ${sums} FROM ${requested}`);
+const merchantUsesSql = prepared(`SELECT gate_id, ${sums} FROM ${requested} GROUP BY gate_id`);
 
 const signedUseSql = prepared(`
   SELECT coalesce(sum(net_minor) FILTER (WHERE signed_at > now() - interval '1 hour'), 0)::text AS hour,

@@ -54,8 +54,8 @@ function scopeOf(shop: TestMerchant, userId = ada) {
 async function confirmed(): Promise<{ readonly shop: TestMerchant; readonly method: MethodRow }> {
   const shop = await makeMerchant(db);
   await fund(db, shop, 'BTC', COINS);
-  const wanted = { ...scopeOf(shop), ...input, operation: 'payout', gateId: 'BTC' } as const;
-  return { shop, method: await inTransaction(db, (tx) => createMethod(tx, testPayoutSettings, wanted)) };
+  const requested = { ...scopeOf(shop), ...input, operation: 'payout', gateId: 'BTC' } as const;
+  return { shop, method: await inTransaction(db, (tx) => createMethod(tx, testPayoutSettings, requested)) };
 }
 
 const withdraw = automaticWithdrawals(testWithdrawalSettings);

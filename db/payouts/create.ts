@@ -61,26 +61,30 @@ export interface CheckedPayout extends PayoutQuote, PayoutTarget {
  *   `production_not_permitted`; `merchant_blocked`; `merchant_restricted`; `changed_meanwhile` when the network fee
  *   exceeds the agreed one
  */
-export async function checkPayout(on: Tx | Db, settings: PayoutSettings, wish: PayoutRequest): Promise<CheckedPayout> {
-  const of = gate(wish.gateId);
-  const context = await contextOf(on, wish, of);
+export async function checkPayout(
+  on: Tx | Db,
+  settings: PayoutSettings,
+  requested: PayoutRequest,
+): Promise<CheckedPayout> {
+  const of = gate(requested.gateId);
+  const context = await contextOf(on, requested, of);
   const { mode, merchant_id: merchantId } = context;
   refuseMerchant(context.merchant_status, mode);
   if (!settings.isOpen(mode, of.network)) {
     throw new DomainError('gate_not_offered', { fields: { gate_id: ['Payouts of this asset are not open yet.'] } });
   }
   const chain = settings.chainOf(mode, of.network, context.chain);
-  const target = payoutTarget(of, wish, {
+  const target = payoutTarget(of, requested, {
     chain,
     tokenContract: settings.tokenContract(mode),
     ownAccount: settings.ownAccount(mode, of.network),
   });
   const limits = await merchantLimits(on, merchantId, of.id);
-  checkPayoutAmount(wish.amountMinor, limits);
+  checkPayoutAmount(requested.amountMinor, limits);
   const present = await networkFee(on, settings, { mode, merchantId, gateId: of.id });
-  const fee = wish.agreedFee === undefined ? present : agreedNetworkFee(wish.agreedFee, present);
-  const quote = quotePayout(wish.amountMinor, {
-    feePayer: wish.feePayer,
+  const fee = requested.agreedFee === undefined ? present : agreedNetworkFee(requested.agreedFee, present);
+  const quote = quotePayout(requested.amountMinor, {
+    feePayer: requested.feePayer,
     serviceFeeBps: context.fee_bps,
     networkFeeMinor: fee.chargedMinor,
   });
@@ -116,8 +120,8 @@ export async function createPayout(tx: Tx, settings: PayoutSettings, input: NewP
     profileId: input.profileId,
     network: checked.gate.network,
   });
-  const asked = requestedFrom({ input, checked, notBefore });
-  const row = await beginPayout(tx, settings, { asked, by, creators, nowMs });
+  const request = requestedFrom({ input, checked, notBefore });
+  const row = await beginPayout(tx, settings, { asked: request, by, creators, nowMs });
   await holdOutflow(tx, row);
   // The balance is locked now, so the sums of two concurrent requests include each other.
   await checkSums(tx, { ...checked, exceptId: row.id, locks: true }, [{ ...checked, gateId }]);
@@ -140,13 +144,13 @@ async function contextOf(on: Tx | Db, { profileId, kind = 'payout' }: PayoutRequ
   return context;
 }
 
-interface Asked {
+interface Requested {
   readonly input: NewPayout;
   readonly checked: CheckedPayout;
   readonly notBefore: Date | null;
 }
 
-function requestedFrom({ input, checked, notBefore }: Asked): RequestedPayout {
+function requestedFrom({ input, checked, notBefore }: Requested): RequestedPayout {
   return {
     id: newId(input.nowMs),
     kind: input.kind ?? 'payout',

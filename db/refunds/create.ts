@@ -70,8 +70,8 @@ export async function createRefund(tx: Tx, settings: PayoutSettings, input: NewR
 
   const { creators, armedAt } = await readCreators(tx, by);
   const notBefore = await coolOff(tx, { input, invoice, context, target, armedAt });
-  const asked = requestedFrom({ input, invoice, context, quote, target, notBefore });
-  const row = await beginPayout(tx, settings, { asked, by, creators, nowMs });
+  const requested = requestedFrom({ input, invoice, context, quote, target, notBefore });
+  const row = await beginPayout(tx, settings, { asked: requested, by, creators, nowMs });
   const sources = await refundSources(tx, { ...row, invoiceId });
   await buyBack(tx, invoice, row, sources[1].minor);
   await holdOutflow(tx, row, sources);
@@ -104,7 +104,7 @@ async function buyBack(
   });
 }
 
-interface Asked {
+interface Requested {
   readonly input: NewRefund;
   readonly invoice: InvoiceRow;
   readonly context: RefundContext;
@@ -122,7 +122,7 @@ function coolOff(
     context,
     target,
     armedAt,
-  }: Pick<Asked, 'input' | 'invoice' | 'context' | 'target'> & Pick<Creators, 'armedAt'>,
+  }: Pick<Requested, 'input' | 'invoice' | 'context' | 'target'> & Pick<Creators, 'armedAt'>,
 ): Promise<Date | null> {
   const { by, addressIsPayers = false, nowMs } = input;
   if (addressIsPayers) return Promise.resolve(null);
@@ -131,7 +131,7 @@ function coolOff(
   return coolOffEnd(tx, { ...target, by, armedAt, profileId: invoice.profileId, network, coolOffSeconds, nowMs });
 }
 
-function requestedFrom({ input, invoice, context, quote, target, notBefore }: Asked): RequestedPayout {
+function requestedFrom({ input, invoice, context, quote, target, notBefore }: Requested): RequestedPayout {
   return {
     id: newId(input.nowMs),
     kind: 'refund',

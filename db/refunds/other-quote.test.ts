@@ -32,7 +32,7 @@ const { refund, step, sign, send, cancel, expire } = refundDesk(db);
 /** 100 EUR in LTC. */
 const LTC_DUE = 100_000_000n;
 const OTHER_LTC = 900_000_000n;
-const wish = { gateId: 'LTC', address: RECIPIENTS.LTC } as const;
+const requested = { gateId: 'LTC', address: RECIPIENTS.LTC } as const;
 
 /**
  * LTC was chosen, then BTC; the invoice is over. A late BTC transaction that pays too little of a fee holds the gate,
@@ -66,18 +66,18 @@ describe.each(['expired', 'canceled'] as const)('money on another choice of an i
   test('is refunded once, and pays nothing when the transaction that held the gate is replaced', async () => {
     const { shop, invoiceId, replaceBtc, ltc } = await lateInBoth(over);
     expect(await ltc()).toEqual({ unsettled: LTC_DUE, available: OTHER_LTC });
-    await send((await refund(shop, invoiceId, wish)).id);
+    await send((await refund(shop, invoiceId, requested)).id);
     expect(await ltc()).toEqual({ available: OTHER_LTC });
     await replaceBtc();
     expect(await readInvoice(db, invoiceId)).toMatchObject({ status: over, amountSettledMinor: 0n });
     expect(await codeOf(settleNow(db, invoiceId))).toBe('illegal_transition');
-    expect(await codeOf(refund(shop, invoiceId, wish))).toBe('illegal_transition');
+    expect(await codeOf(refund(shop, invoiceId, requested))).toBe('illegal_transition');
     expect(await ltc()).toEqual({ available: OTHER_LTC });
   });
 
   test('whose refund is open is booked when it reaches the chain', async () => {
     const { shop, invoiceId, replaceBtc, ltc } = await lateInBoth(over);
-    const { id } = await refund(shop, invoiceId, wish);
+    const { id } = await refund(shop, invoiceId, requested);
     await sign(id);
     await replaceBtc();
     await step(id, { type: 'sent' });
@@ -89,11 +89,11 @@ describe.each(['expired', 'canceled'] as const)('money on another choice of an i
 
   test('whose refund is canceled lies where it was, and may go back again', async () => {
     const { shop, invoiceId, replaceBtc, ltc } = await lateInBoth(over);
-    const { id } = await refund(shop, invoiceId, wish);
+    const { id } = await refund(shop, invoiceId, requested);
     await replaceBtc();
     await cancel(shop, id);
     expect(await ltc()).toEqual({ unsettled: LTC_DUE, available: OTHER_LTC });
-    await send((await refund(shop, invoiceId, wish)).id);
+    await send((await refund(shop, invoiceId, requested)).id);
     expect(await ltc()).toEqual({ available: OTHER_LTC });
   });
 });

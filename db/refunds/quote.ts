@@ -83,11 +83,11 @@ export async function refundContext(
   { parts, gateId, nowMs }: RefundableMoney,
 ): Promise<RefundContext> {
   const { row } = parts;
-  const wanted = gateId ?? row.gateId;
-  if (wanted === null) throw refusedInvoice(row.status, 'refund');
+  const requested = gateId ?? row.gateId;
+  if (requested === null) throw refusedInvoice(row.status, 'refund');
   // One at a time in every status: a signed refund may continue while an operator decides about the invoice.
   if (parts.refunds.some(({ hold }) => hold === 'open')) throw refusedInvoice(row.status, 'refund');
-  const of = gate(wanted);
+  const of = gate(requested);
   const facts = of.id === row.gateId ? ownMoney(parts, nowMs) : otherMoney(parts, of.id);
   const context = await one<ContextRow>(on, contextSql, [row.profileId, of.network, of.asset, row.currency]);
   if (context.merchant_status === 'blocked') throw new DomainError('merchant_blocked');

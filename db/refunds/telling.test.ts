@@ -26,7 +26,7 @@ const { db } = await openTestDatabase();
 beforeAll(() => makeRates(db));
 
 const { refund, send, cancel, paid, done, statusOf } = refundDesk(db);
-const wish = { gateId: 'LTC', address: RECIPIENTS.LTC } as const;
+const requested = { gateId: 'LTC', address: RECIPIENTS.LTC } as const;
 
 /** An invoice that was settled in BTC; as much came in LTC, which had been chosen first. */
 async function paidTwice() {
@@ -43,7 +43,7 @@ describe('the end of a refund', () => {
   test('of other money that a reorganisation took gives back what the merchant stood in for', async () => {
     const { shop, invoiceId, other, ltc } = await paidTwice();
     await fund(db, shop, 'LTC', 500_000n);
-    const { id } = await refund(shop, invoiceId, wish);
+    const { id } = await refund(shop, invoiceId, requested);
     await setPayment(db, other, 'seen');
     await paymentsChanged(db, invoiceId);
     expect(await ltc()).toEqual({ unsettled: 500_000n });

@@ -51,7 +51,7 @@ export interface AttemptRecord {
   readonly nextAttemptAt: Date | null;
 }
 
-export interface WantedDelivery {
+export interface RequestedDelivery {
   /** An event, or a delivery to an endpoint. */
   readonly eventId: string;
   /** Where to; null: where the invoice or the profile says. */
@@ -66,12 +66,12 @@ export interface WantedDelivery {
  * however often it is requested; only a request by hand changes its address. None for an event that is gone or that
  * nobody wants, and for a delivery to an endpoint that is disabled or deleted.
  */
-export async function openDeliveries(db: Db, wanted: readonly WantedDelivery[]): Promise<OutgoingDelivery[][]> {
-  const ids = wanted.map(({ eventId }) => eventId);
+export async function openDeliveries(db: Db, requested: readonly RequestedDelivery[]): Promise<OutgoingDelivery[][]> {
+  const ids = requested.map(({ eventId }) => eventId);
   const rows = await select<DeliveryFacts>(db, openStatement, [
     ids,
-    wanted.map(({ url }) => url),
-    wanted.map(({ everywhere = false }) => everywhere),
+    requested.map(({ url }) => url),
+    requested.map(({ everywhere = false }) => everywhere),
   ]);
   const found = Map.groupBy(rows, ({ wanted: id }) => id);
   return ids.map((id) => (found.get(id) ?? []).flatMap(toDelivery));

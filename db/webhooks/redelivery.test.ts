@@ -34,12 +34,12 @@ const setProfileUrl = (url: string | null) =>
 
 /** Where it is said to go, and where it goes. */
 async function sendAgain(eventId: string) {
-  const asked = await inTransaction(db, (tx) =>
+  const requested = await inTransaction(db, (tx) =>
     requestRedelivery(tx, { profileId: shop.profileId, deliveryId: eventId }),
   );
   const [[opened] = []] = await openDeliveries(db, [{ eventId, url: null }]);
-  expect(opened).toMatchObject({ url: asked.url, status: 'pending' });
-  return asked.url;
+  expect(opened).toMatchObject({ url: requested.url, status: 'pending' });
+  return requested.url;
 }
 
 it('what is sent again by hand goes to where the profile says now', async () => {

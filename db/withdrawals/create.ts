@@ -62,22 +62,22 @@ export interface CheckedWithdrawal {
 export async function checkWithdrawal(
   on: Tx | Db,
   settings: WithdrawalSettings,
-  wish: WithdrawalRequest,
+  requested: WithdrawalRequest,
 ): Promise<CheckedWithdrawal> {
-  const context = await one<Context>(on, contextSql, [wish.profileId]);
+  const context = await one<Context>(on, contextSql, [requested.profileId]);
   const { mode, merchant_id: merchantId } = context;
   requireProduction(mode);
   refuseMerchant(context.merchant_status, mode);
-  const method = await usableMethod(on, settings, wish);
-  if (isCryptoGateId(method.gateId)) return inCoins(on, settings, { wish, method });
+  const method = await usableMethod(on, settings, requested);
+  if (isCryptoGateId(method.gateId)) return inCoins(on, settings, { wish: requested, method });
   if (!settings.hasBank(mode)) {
     const fields = { method_id: ['Withdrawals to bank accounts are not open yet.'] };
     throw new DomainError('gate_not_offered', { fields });
   }
   const limits = await merchantLimits(on, merchantId, 'EUR');
-  checkPayoutAmount(wish.amountMinor, limits);
-  const terms = { feePayer: wish.feePayer, serviceFeeBps: context.fee_bps, networkFeeMinor: 0n };
-  const quote = quotePayout(wish.amountMinor, terms);
+  checkPayoutAmount(requested.amountMinor, limits);
+  const terms = { feePayer: requested.feePayer, serviceFeeBps: context.fee_bps, networkFeeMinor: 0n };
+  const quote = quotePayout(requested.amountMinor, terms);
   if (quote.netMinor > SEPA_MAX_MINOR) {
     throw fieldError('amount', 'Amount is greater than the maximum value', 'amount_too_large');
   }
@@ -90,7 +90,7 @@ export async function checkWithdrawal(
     limits,
     approvalRequired: context.approval_required,
     coolOffSeconds: coolOffSecondsOf(mode, context.cool_off_seconds),
-    usableFrom: await usableFrom(on, { profileId: wish.profileId, ...bookedAccount(accountOf(method).iban) }),
+    usableFrom: await usableFrom(on, { profileId: requested.profileId, ...bookedAccount(accountOf(method).iban) }),
     payout: null,
   };
 }
@@ -179,11 +179,11 @@ async function inCoins(
 }
 
 /** The payout of a withdrawal in coins; the title of its method is its description. */
-function payoutOf<Wish extends WithdrawalRequest>(wish: Wish, method: MethodRow) {
+function payoutOf<Wish extends WithdrawalRequest>(requested: Wish, method: MethodRow) {
   const { gateId, address, destinationTag, title } = method;
   if (!isCryptoGateId(gateId) || address === null) throw new Error(`The method ${method.id} has no address.`);
   const target = { gateId, address, destinationTag: destinationTag?.toString() ?? null };
-  return { ...wish, ...target, kind: 'withdrawal' as const, reference: null, description: title };
+  return { ...requested, ...target, kind: 'withdrawal' as const, reference: null, description: title };
 }
 
 /** The bank account of a method that was checked. */

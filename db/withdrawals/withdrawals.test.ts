@@ -151,8 +151,8 @@ describe('a withdrawal to a bank account', () => {
 
   test('hazard 51: raced requests cannot exceed the balance', async () => {
     const till = await openTill(db);
-    const asked = Array.from({ length: 6 }, () => withdraw(db, till, { amountMinor: 30_000n }));
-    const made = await Promise.allSettled(asked);
+    const requested = Array.from({ length: 6 }, () => withdraw(db, till, { amountMinor: 30_000n }));
+    const made = await Promise.allSettled(requested);
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     const codes = made.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
     expect(codes).toEqual(['insufficient_balance', 'insufficient_balance', 'insufficient_balance']);

@@ -36,7 +36,7 @@ export function scopedPermissions(permissions: readonly GreenfieldPermission[], 
  * The permissions that a plugin requests, once each; a store after them is ignored, because the merchant chooses it.
  * Undefined when one is not offered: a plugin refuses a key whose permissions differ from its request.
  */
-export function askedPermissions(asked: readonly string[]): readonly GreenfieldPermission[] | undefined {
-  const names = [...new Set(asked.map((each) => each.split(':')[0] ?? ''))];
+export function requestedPermissions(requested: readonly string[]): readonly GreenfieldPermission[] | undefined {
+  const names = [...new Set(requested.map((each) => each.split(':')[0] ?? ''))];
   return names.length > 0 && names.every(isGreenfieldPermission) ? names : undefined;
 }

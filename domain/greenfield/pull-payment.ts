@@ -3,7 +3,7 @@ import { parseAmount } from '../money/money.ts';
 import { decimalText, fieldsOf, type GreenfieldFault, textOf } from './fields.ts';
 
 /** A refund as a plugin prepares it. */
-export interface WantedPullPayment {
+export interface RequestedPullPayment {
   readonly name: string;
   readonly description: string;
   /** Undefined: the invoice's. */
@@ -12,7 +12,7 @@ export interface WantedPullPayment {
 }
 
 /** Reads the body of `POST …/pull-payments`. It names no invoice: only the words of its name do. */
-export function readPullPayment(body: unknown): WantedPullPayment {
+export function readPullPayment(body: unknown): RequestedPullPayment {
   const { name, description, currency, amount } = fieldsOf(body);
   return {
     name: textOf(name, 200) ?? 'Refund',
@@ -62,7 +62,7 @@ export interface Refundable {
  * @returns faults instead where it is no amount, in another currency, or more than is left
  */
 export function pullPaymentMinor(
-  { currency = '', amount }: Pick<WantedPullPayment, 'currency' | 'amount'>,
+  { currency = '', amount }: Pick<RequestedPullPayment, 'currency' | 'amount'>,
   of: Refundable,
 ): { readonly minor: bigint } | { readonly faults: readonly GreenfieldFault[] } {
   if (currency !== '' && currency !== of.currency) {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { decimalText, textOf } from './fields.ts';
-import { allows, askedPermissions } from './permissions.ts';
-import { attemptReference, filledRedirect, readMetadata, readWantedInvoice } from './shop-invoice.ts';
+import { allows, requestedPermissions } from './permissions.ts';
+import { attemptReference, filledRedirect, readMetadata, readRequestedInvoice } from './shop-invoice.ts';
 
 const shop = { currency: 'EUR', offered: ['BTC', 'LTC'] as const };
 const read = (body: unknown) => {
-  const result = readWantedInvoice(body, shop);
+  const result = readRequestedInvoice(body, shop);
   if ('faults' in result) throw new Error(JSON.stringify(result.faults));
   return result.wanted;
 };
 const faults = (body: unknown) => {
-  const result = readWantedInvoice(body, shop);
+  const result = readRequestedInvoice(body, shop);
   return 'faults' in result ? result.faults.map(({ path }) => path) : [];
 };
 
@@ -46,8 +46,8 @@ describe('amounts as plugins send them', () => {
 describe('what only decorates costs no sale', () => {
   test('a name of spaces, an email that is none, a text that is too long', () => {
     const metadata = { buyerEmail: 'no@mail', buyerName: ' ', itemDesc: 'x'.repeat(5000) };
-    const wanted = read({ amount: '1', metadata });
-    expect([wanted.customer, wanted.description?.length, wanted.metadata]).toEqual([{}, 1000, metadata]);
+    const requested = read({ amount: '1', metadata });
+    expect([requested.customer, requested.description?.length, requested.metadata]).toEqual([{}, 1000, metadata]);
     expect(
       read({ amount: '1', metadata: { buyerEmail: 'jane@payer.example', buyerName: 'J\u0007D' } }).customer,
     ).toEqual({
@@ -103,10 +103,10 @@ describe('permissions', () => {
 
   test('requested ones are granted exactly, or none is', () => {
     const view = 'btcpay.store.canviewinvoices';
-    expect(askedPermissions([view, `${view}:store`])).toEqual([view]);
-    expect(askedPermissions([view, 'btcpay.server.canmodifyserversettings'])).toBeUndefined();
-    expect(askedPermissions(['unrestricted'])).toBeUndefined();
-    expect(askedPermissions(['__proto__'])).toBeUndefined();
-    expect(askedPermissions([])).toBeUndefined();
+    expect(requestedPermissions([view, `${view}:store`])).toEqual([view]);
+    expect(requestedPermissions([view, 'btcpay.server.canmodifyserversettings'])).toBeUndefined();
+    expect(requestedPermissions(['unrestricted'])).toBeUndefined();
+    expect(requestedPermissions(['__proto__'])).toBeUndefined();
+    expect(requestedPermissions([])).toBeUndefined();
   });
 });

@@ -22,7 +22,7 @@ export interface KeptWithInvoice {
 }
 
 /** A new invoice as a plugin asks for it, read and checked. */
-export interface WantedInvoice extends KeptWithInvoice {
+export interface RequestedInvoice extends KeptWithInvoice {
   /** A plain decimal with no more places than the currency has. */
   readonly amount: string;
   readonly currency: string;
@@ -38,10 +38,10 @@ export interface WantedInvoice extends KeptWithInvoice {
  * Reads the body of a new invoice. Unknown fields and nulls are ignored, because plugins send them; what decides how
  * much is paid, and in what, is checked.
  */
-export function readWantedInvoice(
+export function readRequestedInvoice(
   body: unknown,
   shop: { readonly currency: string; readonly offered: readonly CryptoGateId[] },
-): { readonly wanted: WantedInvoice } | { readonly faults: readonly GreenfieldFault[] } {
+): { readonly wanted: RequestedInvoice } | { readonly faults: readonly GreenfieldFault[] } {
   const fields = fieldsOf(body);
   const checkout = fieldsOf(fields.checkout);
   const faults: GreenfieldFault[] = [];
@@ -54,7 +54,7 @@ export function readWantedInvoice(
     faults.push({ path: 'metadata.orderId', message: `The order ID has more than ${MAX_KEPT_ORDER_ID} characters.` });
   }
   if (faults.length > 0 || amount === undefined) return { faults };
-  const wanted = {
+  const requested = {
     ...{ amount, currency, gates, metadata, orderId: orderId ?? null },
     description: textOf(metadata.itemDesc, 1000),
     customer: customerOf(metadata),
@@ -62,7 +62,7 @@ export function readWantedInvoice(
     expirationSeconds: secondsOf(checkout.expirationMinutes),
     checkout: keptCheckout(checkout),
   };
-  return { wanted };
+  return { wanted: requested };
 }
 
 /** The metadata that replaces the kept one. */
@@ -154,7 +154,7 @@ function gatesOf(
 const MAX_METHODS = 50;
 
 /** An email that is none, or a name of spaces, costs no sale. */
-function customerOf({ buyerEmail, buyerName }: KeptMetadata): WantedInvoice['customer'] {
+function customerOf({ buyerEmail, buyerName }: KeptMetadata): RequestedInvoice['customer'] {
   const email = textOf(buyerEmail, 255);
   const name = textOf(buyerName, 200);
   return {

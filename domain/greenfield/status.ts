@@ -77,12 +77,12 @@ function settledHow(reason: string | null, isOver: boolean): AdditionalStatus {
 }
 
 /** Everything that an invoice of one of our statuses can be, for lists by BTCPay's. */
-export function statesOf(wanted: readonly GreenfieldStatus[]): Omit<StateFacts, 'isOver'>[] {
+export function statesOf(requested: readonly GreenfieldStatus[]): Omit<StateFacts, 'isOver'>[] {
   const kinds = [true, false].flatMap((isCompleted) =>
     (['underpaid', null] as const).map((reason) => ({ reason, isCompleted })),
   );
   return INVOICE_STATUSES.flatMap((status) => kinds.map((kind) => ({ status, ...kind }))).filter((facts) =>
-    wanted.includes(greenfieldState({ ...facts, isOver: false }).status),
+    requested.includes(greenfieldState({ ...facts, isOver: false }).status),
   );
 }
 

@@ -2,7 +2,7 @@ import { fieldsOf, type GreenfieldFault, isRecord, textOf, textsOf } from './fie
 import { type GreenfieldEndpoint, isGreenfieldEvent } from './webhook-events.ts';
 
 /** A webhook as a plugin requests it. Undefined fields stay, or have their defaults. */
-export interface WantedWebhook {
+export interface RequestedWebhook {
   readonly url: string | undefined;
   readonly enabled: boolean | undefined;
   readonly secret: string | undefined;
@@ -13,10 +13,10 @@ export interface WantedWebhook {
  * Reads the body of a webhook. Shopware sends the address alone. An event that is not ours, such as one of payouts, is
  * left out: it never comes.
  */
-export function readWantedWebhook(
+export function readRequestedWebhook(
   body: unknown,
   before: GreenfieldEndpoint = EVERYTHING,
-): { readonly wanted: WantedWebhook; readonly faults: readonly GreenfieldFault[] } {
+): { readonly wanted: RequestedWebhook; readonly faults: readonly GreenfieldFault[] } {
   const fields = fieldsOf(body);
   const faults: GreenfieldFault[] = [];
   const secret = typeof fields.secret === 'string' && fields.secret !== '' ? fields.secret : undefined;

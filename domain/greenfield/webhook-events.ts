@@ -56,16 +56,21 @@ export type GreenfieldMessage = { readonly type: GreenfieldEvent } & Readonly<Re
  * selected. The one table of it. BTCPay knows no refunds: nothing is sent of them, nor of the status that an invoice
  * has again after one.
  */
-export function greenfieldMessages(invoice: EventInvoice, wanted: GreenfieldEndpoint['events']): GreenfieldMessage[] {
+export function greenfieldMessages(
+  invoice: EventInvoice,
+  requested: GreenfieldEndpoint['events'],
+): GreenfieldMessage[] {
   if (!isInvoiceStatus(invoice.status)) return [];
   const messages = SENT[invoice.status].of(invoice);
-  return wanted === null ? messages : messages.filter(({ type }) => wanted.includes(type));
+  return requested === null ? messages : messages.filter(({ type }) => requested.includes(type));
 }
 
 /** The types of our events by which an endpoint with these events is served. */
-export function eventTypesFor(wanted: GreenfieldEndpoint['events']): string[] {
-  const isWanted = (event: GreenfieldEvent) => wanted === null || wanted.includes(event);
-  return INVOICE_STATUSES.filter((status) => SENT[status].events.some(isWanted)).map((status) => `invoice.${status}`);
+export function eventTypesFor(requested: GreenfieldEndpoint['events']): string[] {
+  const isSubscribed = (event: GreenfieldEvent) => requested === null || requested.includes(event);
+  return INVOICE_STATUSES.filter((status) => SENT[status].events.some(isSubscribed)).map(
+    (status) => `invoice.${status}`,
+  );
 }
 
 interface Sent {

@@ -158,9 +158,9 @@ describe('a line of a mass payout', () => {
   });
 
   it('asks the rules of its own network and gate', () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const ask = <T>(what: string, answer: T): T => {
-      asked.push(what);
+      requested.push(what);
       return answer;
     };
     const watching: MassRules = {
@@ -172,7 +172,7 @@ describe('a line of a mass payout', () => {
       tokenContractOf: (gateId) => ask(`contract ${gateId}`, undefined),
     };
     expect(checkMassLine(['USDT TRC20', TRON, '', '5'], watching).ok).toBe(true);
-    expect(asked.toSorted()).toEqual([
+    expect(requested.toSorted()).toEqual([
       'chain TRON',
       'contract USDT_TRC20',
       'fee USDT_TRC20',
@@ -231,12 +231,12 @@ describe('a line in XRP', () => {
   });
 
   it('requested by the API keeps tag and reference apart', () => {
-    const wish = { gate: gates.XRP, address: XRP, destinationTag: '12', reference: 'order', amount: '320' };
-    expect(checkMassPayment(wish, rules)).toMatchObject({
+    const request = { gate: gates.XRP, address: XRP, destinationTag: '12', reference: 'order', amount: '320' };
+    expect(checkMassPayment(request, rules)).toMatchObject({
       ok: true,
       line: { destinationTag: 12n, reference: 'order' },
     });
-    expect(checkMassPayment({ ...wish, destinationTag: 'x' }, rules)).toMatchObject({
+    expect(checkMassPayment({ ...request, destinationTag: 'x' }, rules)).toMatchObject({
       ok: false,
       problems: [{ field: 'destination_tag', reason: 'A destination tag is a whole number.' }],
     });

@@ -109,13 +109,13 @@ export function checkMassLine(cells: readonly string[], rules: MassRules, sheet 
 
 /** Checks a payment whose asset is known, reports all problems at once; `read` makes a plain decimal of its amount. */
 export function checkMassPayment(
-  wish: MassPaymentRequest,
+  requested: MassPaymentRequest,
   rules: MassRules,
   read = (amount: string) => amount,
 ): CheckedLine {
-  const { gate, address, destinationTag } = wish;
+  const { gate, address, destinationTag } = requested;
   const problems: MassProblem[] = [];
-  const amountMinor = attempt(problems, 'amount', () => amountOf(wish.amount, gate, read));
+  const amountMinor = attempt(problems, 'amount', () => amountOf(requested.amount, gate, read));
   if (!rules.isOpen(gate.network)) {
     problems.unshift({ field: 'gate', reason: 'Payouts of this asset are not open yet.' });
     return { ok: false, problems, gateId: gate.id, amountMinor };
@@ -130,7 +130,7 @@ export function checkMassPayment(
           const terms = { ...rules.termsOf(gate.id), networkFeeMinor: networkFee.chargedMinor };
           return { amountMinor, ...quotePayout(amountMinor, terms) };
         });
-  const text = attempt(problems, 'reference', () => referenceOf(wish.reference));
+  const text = attempt(problems, 'reference', () => referenceOf(requested.reference));
   if (target === null || quote === null || text === null) {
     return { ok: false, problems, gateId: gate.id, amountMinor };
   }

@@ -49,12 +49,12 @@ describe('a rate', () => {
       fc.property(fiat, rate, (fiatMinor, each) => {
         const { decimals, decimalsShown } = assetDecimals(each.asset);
         const step = pow10(decimals - decimalsShown);
-        const asked = assetMinorFor(fiatMinor, each);
+        const requested = assetMinorFor(fiatMinor, each);
         const worth = (minor: bigint): bigint => minor * each.num * pow10(currencyDecimals(each.currency));
         const price = fiatMinor * pow10(decimals) * each.den;
-        expect(asked % step).toBe(0n);
-        expect(worth(asked) >= price).toBe(true);
-        expect(worth(asked - step) < price).toBe(true);
+        expect(requested % step).toBe(0n);
+        expect(worth(requested) >= price).toBe(true);
+        expect(worth(requested - step) < price).toBe(true);
       }),
     );
   });

@@ -18,10 +18,10 @@ const NOW = Date.UTC(2026, 10, 26, 12);
 const TOMORROW = new Date(NOW + 86_400_000);
 const free: OwnLimit = { minor: null, next: null };
 const limit = (minor: bigint, next: OwnLimit['next'] = null): OwnLimit => ({ minor, next });
-const change = (before: OwnLimit, wanted: bigint | null) => {
+const change = (before: OwnLimit, requested: bigint | null) => {
   const [limits, wish] = [
     { perPayout: before, perDay: free },
-    { perPayoutMinor: wanted, perDayMinor: null },
+    { perPayoutMinor: requested, perDayMinor: null },
   ];
   return { after: changeOwnLimits(limits, wish, NOW).perPayout, raises: raisesOwnLimits(limits, wish) };
 };
@@ -65,18 +65,18 @@ describe('a change of a limit', () => {
       limit(5n, { minor: null, from: TOMORROW }),
       true,
     ],
-  ])('%s', (_, before, wanted, after, raises) => {
-    expect(change(before, wanted)).toEqual({ after, raises });
+  ])('%s', (_, before, requested, after, raises) => {
+    expect(change(before, requested)).toEqual({ after, raises });
   });
 
   test('never lets more leave before a day is over, whatever is wanted in whatever order', () => {
-    const wanted = fc.option(fc.bigInt({ min: 1n, max: 9n }));
+    const requested = fc.option(fc.bigInt({ min: 1n, max: 9n }));
     fc.assert(
-      fc.property(fc.array(wanted, { minLength: 1, maxLength: 12 }), (wishes) => {
+      fc.property(fc.array(requested, { minLength: 1, maxLength: 12 }), (requests) => {
         let now: OwnLimit = limit(5n);
-        for (const wish of wishes) {
+        for (const request of requests) {
           const { minor } = now;
-          now = change(now, wish).after;
+          now = change(now, request).after;
           expect(now.minor !== null && minor !== null && now.minor <= minor).toBe(true);
           if (now.next !== null) expect(now.next.from).toEqual(TOMORROW);
         }

@@ -17,7 +17,7 @@ export interface OwnLimits {
 }
 
 /** The limits that a merchant requests. */
-export interface WantedLimits {
+export interface RequestedLimits {
   readonly perPayoutMinor: bigint | null;
   readonly perDayMinor: bigint | null;
 }
@@ -26,16 +26,16 @@ export interface WantedLimits {
 const RAISE_WAITS_MS = 24 * 60 * 60 * 1_000;
 
 /** The limits after a change: lower ones apply at once, higher ones and none at all after 24 hours. */
-export function changeOwnLimits(before: OwnLimits, wanted: WantedLimits, nowMs: number): OwnLimits {
+export function changeOwnLimits(before: OwnLimits, requested: RequestedLimits, nowMs: number): OwnLimits {
   return {
-    perPayout: changed(before.perPayout, wanted.perPayoutMinor, nowMs),
-    perDay: changed(before.perDay, wanted.perDayMinor, nowMs),
+    perPayout: changed(before.perPayout, requested.perPayoutMinor, nowMs),
+    perDay: changed(before.perDay, requested.perDayMinor, nowMs),
   };
 }
 
 /** Whether the change lets more money leave than is allowed, or already going to be allowed, as a thief would want. */
-export function raisesOwnLimits(before: OwnLimits, wanted: WantedLimits): boolean {
-  return raises(before.perPayout, wanted.perPayoutMinor) || raises(before.perDay, wanted.perDayMinor);
+export function raisesOwnLimits(before: OwnLimits, requested: RequestedLimits): boolean {
+  return raises(before.perPayout, requested.perPayoutMinor) || raises(before.perDay, requested.perDayMinor);
 }
 
 /** Whether a limit is lower than before: what was requested by then was checked by a higher one. */
@@ -43,15 +43,15 @@ export function lowersOwnLimits(before: OwnLimits, after: OwnLimits): boolean {
   return isHigher(before.perPayout.minor, after.perPayout.minor) || isHigher(before.perDay.minor, after.perDay.minor);
 }
 
-function changed(before: OwnLimit, wanted: bigint | null, nowMs: number): OwnLimit {
-  if (!isHigher(wanted, before.minor)) return { minor: wanted, next: null };
+function changed(before: OwnLimit, requested: bigint | null, nowMs: number): OwnLimit {
+  if (!isHigher(requested, before.minor)) return { minor: requested, next: null };
   // Lower than what is waiting already, it may apply as early as that.
-  const from = raises(before, wanted) || before.next === null ? new Date(nowMs + RAISE_WAITS_MS) : before.next.from;
-  return { minor: before.minor, next: { minor: wanted, from } };
+  const from = raises(before, requested) || before.next === null ? new Date(nowMs + RAISE_WAITS_MS) : before.next.from;
+  return { minor: before.minor, next: { minor: requested, from } };
 }
 
-function raises({ minor, next }: OwnLimit, wanted: bigint | null): boolean {
-  return isHigher(wanted, next === null ? minor : next.minor);
+function raises({ minor, next }: OwnLimit, requested: bigint | null): boolean {
+  return isHigher(requested, next === null ? minor : next.minor);
 }
 
 function isHigher(a: bigint | null, b: bigint | null): boolean {
@@ -59,7 +59,7 @@ function isHigher(a: bigint | null, b: bigint | null): boolean {
 }
 
 /** The amount that a merchant's own limits still allow. */
-export interface OwnRoom extends WantedLimits {
+export interface OwnRoom extends RequestedLimits {
   readonly currency: Currency;
   /**
    * The present value of money that left in the last 24 hours or is still to leave; null while an asset among it has no

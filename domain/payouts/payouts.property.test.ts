@@ -53,7 +53,8 @@ describe('the fees of a payout', () => {
     fc.assert(
       fc.property(minor, terms, (available, each) => {
         const amount = largestAmount(available, each);
-        const held = (asked: bigint) => (each.feePayer === 'recipient' ? asked : quotePayout(asked, each).heldMinor);
+        const held = (requested: bigint) =>
+          each.feePayer === 'recipient' ? requested : quotePayout(requested, each).heldMinor;
         if (amount > 0n) expect(held(amount) <= available).toBe(true);
         expect(held(amount + 1n) > available).toBe(true);
       }),
@@ -106,7 +107,7 @@ describe('hazard 54: refunds', () => {
       refundedMinor: 0n,
       excessMinor: confirmedMinor > dueMinor ? confirmedMinor - dueMinor : 0n,
     }));
-  const wishes = fc.array(
+  const requests = fc.array(
     fc.oneof(
       fc.constant({ type: 'all' } as const),
       fc.constant({ type: 'excess' } as const),
@@ -117,12 +118,12 @@ describe('hazard 54: refunds', () => {
 
   it('together never give back more than was paid, whatever is asked in whatever order', () => {
     fc.assert(
-      fc.property(facts, wishes, terms, (start, asked, each) => {
+      fc.property(facts, requests, terms, (start, requested, each) => {
         let now = start;
         let arrived = 0n;
-        for (const wish of asked) {
+        for (const request of requested) {
           try {
-            const amount = refundAmount(now, wish);
+            const amount = refundAmount(now, request);
             const quote = quotePayout(amount, each);
             arrived += quote.netMinor;
             now = { ...now, refundedMinor: now.refundedMinor + amount };

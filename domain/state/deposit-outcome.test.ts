@@ -71,7 +71,7 @@ const reverse = (minor: bigint, { id: paymentId, key: paymentKey } = paid('seen'
 });
 const publish = { type: 'publish' } as const;
 const message = 'Settled money of this deposit was reorganized. Outgoing money of the merchant’s balance is frozen.';
-const asked: readonly DepositEffect[] = [{ type: 'freeze' }, { type: 'alert', message }];
+const requested: readonly DepositEffect[] = [{ type: 'freeze' }, { type: 'alert', message }];
 const answered: readonly DepositEffect[] = [{ type: 'unfreeze' }, { type: 'resolve_alert' }];
 
 const untold = { announced: false };
@@ -259,7 +259,7 @@ describe('a deposit that is settled', () => {
       ];
       const unsettled = { type: 'unsettle', serviceFeeMinor: 35n, netMinor: 6_965n } as const;
       const news = status === 'error' ? [] : [publish];
-      const effects = [unsettled, reverse(7_000n), ...asked, ...news];
+      const effects = [unsettled, reverse(7_000n), ...requested, ...news];
       expectStep(done(payments, { status }), changed, lost(3_000n), effects);
     },
   );

@@ -195,7 +195,7 @@ function stateAfter({ at, rule, status }: Step): InvoiceState {
       !payment.credited,
   );
   // A question to an operator is over once the invoice has moved on.
-  const staysAsked = facts.needsOperator && !moved && !marked('clear_operator_request');
+  const staysRequested = facts.needsOperator && !moved && !marked('clear_operator_request');
   return {
     version: facts.version,
     status,
@@ -211,7 +211,7 @@ function stateAfter({ at, rule, status }: Step): InvoiceState {
     excessKeptMinor: excessKeptAfter(at, status, marked('keep_excess')),
     refundedMinor: facts.refundedMinor + (marked('count_refund') ? at.refundMinor : 0n),
     complianceHold,
-    needsOperator: marked('ask_operator') || otherMoney || staysAsked,
+    needsOperator: marked('ask_operator') || otherMoney || staysRequested,
     referenceLive: hasReference(at, status),
     expiryDecided: facts.expiryDecided || marked('decide_expiry'),
     completedAtMs: marked('settle_rest') ? (facts.completedAtMs ?? at.nowMs) : completedAfter(at, status),

@@ -22,7 +22,7 @@ export const USUAL_OVERLAP_HOURS = 24;
  * that, so that a token cannot read by webhook what it may not read by call.
  * @throws DomainError `validation_failed` for an unknown type, `permission_denied` for one that may not be read
  */
-export function chosenEvents(wanted: readonly string[] | undefined, kinds: readonly EventKind[]): string[] {
+export function chosenEvents(requested: readonly string[] | undefined, kinds: readonly EventKind[]): string[] {
   if (kinds.length === 0) throw new DomainError('permission_denied', { message: 'The caller may read no events.' });
-  return readableTypes(wanted, { kinds, field: 'event_types' }) ?? kinds.map(allOf);
+  return readableTypes(requested, { kinds, field: 'event_types' }) ?? kinds.map(allOf);
 }

@@ -34,19 +34,19 @@ const CHOICES: ReadonlySet<string> = new Set([...EVENT_TYPES, ...EVENT_KINDS.map
  * @throws DomainError `validation_failed` for an unknown type, `permission_denied` for one that may not be read
  */
 export function readableTypes(
-  wanted: readonly string[] | undefined,
+  requested: readonly string[] | undefined,
   { kinds, field }: { readonly kinds: readonly EventKind[]; readonly field: string },
 ): string[] | undefined {
-  const unknown = wanted?.find((type) => !CHOICES.has(type));
+  const unknown = requested?.find((type) => !CHOICES.has(type));
   if (unknown !== undefined) {
     throw fieldError(field, `${unknown} is no type of an event. Use, for example, invoice.done or invoice.*.`);
   }
   const readable: ReadonlySet<string> = new Set(kinds);
-  const refused = wanted?.find((type) => !readable.has(kindOfType(type)));
+  const refused = requested?.find((type) => !readable.has(kindOfType(type)));
   if (refused !== undefined) {
     throw new DomainError('permission_denied', { fields: { [field]: [`You may not read ${refused}.`] } });
   }
-  return wanted === undefined ? undefined : [...new Set(wanted)];
+  return requested === undefined ? undefined : [...new Set(requested)];
 }
 
 /** The subject of a type or of a choice. */

@@ -7,7 +7,7 @@ import { payoutSettings } from '../../../db/payouts/settings.ts';
 import { networkOf } from '../../../domain/assets/network.ts';
 import { type DomainError, isDomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
-import { type Language, wantedLanguage } from '../../../domain/languages.ts';
+import { type Language, requestedLanguage } from '../../../domain/languages.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { Accounts } from '../../auth/accounts.ts';
@@ -38,7 +38,7 @@ interface ClaimParams {
  */
 export async function claimRoutes(app: App, deps: ServerDeps, accounts: Accounts): Promise<void> {
   app.get<ClaimParams>('/invoice/:id/claim', open, async (request, reply) => {
-    const language = wantedLanguage(request.query.lang, request.headers['accept-language']);
+    const language = requestedLanguage(request.query.lang, request.headers['accept-language']);
     const invoice = await findInvoice(deps, request.params.id);
     return invoice === undefined ? claimGonePage(reply, language) : claimPage(reply, { language, invoice });
   });
@@ -47,7 +47,7 @@ export async function claimRoutes(app: App, deps: ServerDeps, accounts: Accounts
   await app.register(async (scope) => {
     readForms(scope, 4096);
     scope.post<ClaimParams>('/invoice/:id/claim', open, async (request, reply) => {
-      const language = wantedLanguage(request.query.lang, request.headers['accept-language']);
+      const language = requestedLanguage(request.query.lang, request.headers['accept-language']);
       const invoice = await findInvoice(deps, request.params.id);
       if (invoice === undefined) return claimGonePage(reply, language);
       const form = formOf(request);

@@ -70,7 +70,7 @@ function openInvoicePage(deps: ServerDeps, files: InvoicePageFiles): InvoicePage
       const { lang } = request.query as PageRoute['Querystring'];
       const { cookie: cookies, 'accept-language': browser } = request.headers;
       // The shop knows its customer's language better than a browser in an internet café; a choice by hand beats both.
-      const acceptLanguage = [languageOf(state), browser].filter((wish) => wish !== undefined).join(',');
+      const acceptLanguage = [languageOf(state), browser].filter((requested) => requested !== undefined).join(',');
       return reply
         .code(status)
         .header('cache-control', 'no-store')

@@ -10,7 +10,7 @@ import { currentInvoice, invoiceOfRequest } from '../../../db/payment-requests/r
 import { networkOf } from '../../../domain/assets/network.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
-import { type Language, wantedLanguage } from '../../../domain/languages.ts';
+import { type Language, requestedLanguage } from '../../../domain/languages.ts';
 import { REQUEST_PAGE } from '../../../domain/payment-requests/page-url.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
@@ -95,7 +95,7 @@ async function answer(
   { request, reply }: { readonly request: PageRequest; readonly reply: FastifyReply },
   draw: (found: OpenPaymentRequest, language: Language) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
-  let language = wantedLanguage(request.query.lang, request.headers['accept-language']);
+  let language = requestedLanguage(request.query.lang, request.headers['accept-language']);
   try {
     const found = await find(deps, parseId(String(request.query.request)));
     if (request.query.lang === undefined) language = found.language;

@@ -1,6 +1,10 @@
 import { createShopKey } from '../../../db/greenfield/keys.ts';
 import type { GreenfieldPermission } from '../../../domain/greenfield/permissions.ts';
-import { askedPermissions, GREENFIELD_PERMISSIONS, scopedPermissions } from '../../../domain/greenfield/permissions.ts';
+import {
+  GREENFIELD_PERMISSIONS,
+  requestedPermissions,
+  scopedPermissions,
+} from '../../../domain/greenfield/permissions.ts';
 import type { App } from '../../app.ts';
 import type { Accounts } from '../../auth/accounts.ts';
 import { type AuthorizeDoor, authorizeRoutes } from '../../authorize/routes.ts';
@@ -10,7 +14,7 @@ import type { ServerDeps } from '../../deps.ts';
 const DOOR: AuthorizeDoor<GreenfieldPermission> = {
   path: '/btcpay/api-keys/authorize',
   names: { application: 'applicationName', redirect: 'redirect', permissions: 'permissions' },
-  granted: askedPermissions,
+  granted: requestedPermissions,
   wordsOf: (permission) => GREENFIELD_PERMISSIONS[permission],
   async mint(tx, { ask, permissions, shop, user }) {
     const { profileId, mode } = shop;

@@ -33,7 +33,7 @@ export async function openPlugin(
     key: issued.key,
     store: profileId,
     call,
-    inStore: (wanted) => call({ ...wanted, url: `/stores/${profileId}${wanted.url}` }),
+    inStore: (requested) => call({ ...requested, url: `/stores/${profileId}${requested.url}` }),
   };
 }
 

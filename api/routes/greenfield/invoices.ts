@@ -7,7 +7,7 @@ import { type InvoiceSettings, invoiceSettings } from '../../../db/invoices/sett
 import { currentRates } from '../../../db/rates/rates.ts';
 import { readOrderSettings } from '../../../db/shops/profiles.ts';
 import { gate, isCryptoGateId } from '../../../domain/assets/assets.ts';
-import { filledRedirect, readWantedInvoice } from '../../../domain/greenfield/shop-invoice.ts';
+import { filledRedirect, readRequestedInvoice } from '../../../domain/greenfield/shop-invoice.ts';
 import { readGreenfieldStatus, statesOf } from '../../../domain/greenfield/status.ts';
 import { newId, parseId } from '../../../domain/ids.ts';
 import { currencyDecimals } from '../../../domain/money/currencies.ts';
@@ -66,7 +66,7 @@ interface Reading extends Pick<ServerDeps, 'db'> {
 async function toNewInvoice(body: unknown, { profileId, mode }: ShopKey, { db, settings, nowMs }: Reading) {
   const { gates, domain, currency } = await readOrderSettings(db, profileId);
   const offered = gates.filter(isCryptoGateId).filter((id) => settings.isOpen(mode, id));
-  const read = readWantedInvoice(body, { currency, offered });
+  const read = readRequestedInvoice(body, { currency, offered });
   if ('faults' in read) throw new GreenfieldFaults(read.faults);
   const { wanted } = read;
   const { orderId, metadata, checkout } = wanted;

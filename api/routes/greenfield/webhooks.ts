@@ -25,7 +25,7 @@ import {
 import type { EndpointRow } from '../../../db/webhooks/rows.ts';
 import type { AuditAction } from '../../../domain/accounts/audit.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { readWantedWebhook, type WantedWebhook } from '../../../domain/greenfield/webhook-body.ts';
+import { type RequestedWebhook, readRequestedWebhook } from '../../../domain/greenfield/webhook-body.ts';
 import { eventTypesFor, type GreenfieldEndpoint } from '../../../domain/greenfield/webhook-events.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { requirePublicTarget } from '../../../domain/web/public-target.ts';
@@ -221,8 +221,8 @@ function deliveryRoutes(app: App, { db }: ServerDeps): void {
 }
 
 /** @throws GreenfieldFaults */
-function read(body: unknown, before?: GreenfieldEndpoint): WantedWebhook {
-  const { wanted, faults } = readWantedWebhook(body, before);
+function read(body: unknown, before?: GreenfieldEndpoint): RequestedWebhook {
+  const { wanted, faults } = readRequestedWebhook(body, before);
   if (faults.length > 0) throw new GreenfieldFaults(faults);
   return wanted;
 }

@@ -108,13 +108,13 @@ function startOf(lastEventId: string | undefined, after = 'latest'): string {
   return lastEventId.toLowerCase();
 }
 
-interface AskedEvents {
+interface RequestedEvents {
   readonly types?: string;
   readonly object_id?: string;
 }
 
 /** @throws DomainError `validation_failed` for an unknown type, `permission_denied` for one that may not be read */
-function filterOf(request: FastifyRequest, { types, object_id: objectId }: AskedEvents): EventFilter {
+function filterOf(request: FastifyRequest, { types, object_id: objectId }: RequestedEvents): EventFilter {
   const { profileId, permissions } = bearerOf(request);
   const kinds = eventKindsOfToken(permissions);
   return { profileId, kinds, types: readableTypes(types?.split(','), { kinds, field: 'types' }), objectId };

@@ -107,8 +107,8 @@ describe('the reference of an order', () => {
 
   test('is replaced once by many at a time', async () => {
     await create({ ...price, reference: '2003' });
-    const wanted = { ...price, amount: '6.00', reference: '2003', replace: true };
-    const answers = await Promise.all(Array.from({ length: 16 }, () => create(wanted)));
+    const requested = { ...price, amount: '6.00', reference: '2003', replace: true };
+    const answers = await Promise.all(Array.from({ length: 16 }, () => create(requested)));
     expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1);
     const rows = await select(api.db, "SELECT status FROM invoice WHERE reference = '2003' ORDER BY status", []);
     expect(rows).toEqual([{ status: 'canceled' }, { status: 'new' }]);

@@ -43,14 +43,14 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
       const bearer = bearerOf(request);
       const { body } = request;
       const { reference = null, description = null } = body;
-      const wish = toPayoutWish(body);
+      const requested = toPayoutWish(body);
       return answerOnce(
         request,
         reply,
         { db, ...bearer, locksMoney: true, validateOnly: request.query.validate_only },
         async (tx) => {
           const payout = await createPayout(tx, settings, {
-            ...wish,
+            ...requested,
             reference,
             description,
             profileId: bearer.profileId,

@@ -57,8 +57,8 @@ describe('a refund of a value to an address', () => {
     ['another coin and no address', { amount: '5.00', currency: 'EUR', gate_id: 'LTC' }, 'address'],
     ['more than was paid, by link', { amount: '100.01', currency: 'EUR' }, 'amount'],
   ])('%s is refused by name', async (_, body, field) => {
-    const wanted = 'address' === field || _.endsWith('link') ? body : { ...body, address: RECIPIENTS.BTC };
-    const { status, json } = await refund(await paid(), wanted);
+    const requested = 'address' === field || _.endsWith('link') ? body : { ...body, address: RECIPIENTS.BTC };
+    const { status, json } = await refund(await paid(), requested);
     expect([status, Object.keys(json.errors ?? {})]).toEqual([422, [field]]);
   });
 });

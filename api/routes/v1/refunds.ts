@@ -73,8 +73,8 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
         const gateId = body.gate_id ?? row.gateId;
         if (gateId === null) throw refusedInvoice(row.status, 'refund');
         const amount = toShopRefundAmount(body, { decimals: gate(gateId).decimals, currency: row.currency });
-        const wanted = { ...of, gateId, address, destinationTag, reason, amount, feePayer, by };
-        return { status: 201, data: presentRefund(await createRefund(tx, settings, wanted)) };
+        const requested = { ...of, gateId, address, destinationTag, reason, amount, feePayer, by };
+        return { status: 201, data: presentRefund(await createRefund(tx, settings, requested)) };
       });
     },
   );

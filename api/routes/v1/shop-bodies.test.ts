@@ -42,7 +42,7 @@ describe('what platforms send', () => {
       for (const [number, { form }] of CASES.filter((each) => each.platform === platform).entries()) {
         const answer = await create(bodyOf(platform, form, number), shop);
         const title = `${form.field}, ${form.form}`;
-        expect.soft([title, summary(answer, form.outcome)]).toEqual([title, wanted(form.outcome)]);
+        expect.soft([title, summary(answer, form.outcome)]).toEqual([title, requested(form.outcome)]);
       }
     },
   );
@@ -57,7 +57,7 @@ function summary({ status, json }: Awaited<ReturnType<typeof create>>, outcome: 
   return { status, warned, data: json.data };
 }
 
-function wanted(outcome: Outcome) {
+function requested(outcome: Outcome) {
   if ('refused' in outcome) {
     const errors = Object.entries(outcome.refused).map(([field, words]) => [field, [expect.stringMatching(words)]]);
     return { status: 422, errors: Object.fromEntries(errors), data: undefined };

@@ -108,10 +108,10 @@ function createRoute(app: App, deps: EndpointDeps): void {
     }),
     async (request, reply) => {
       const { merchantId, mode, profileId } = bearerOf(request);
-      const wanted = toNewEndpoint(request.body, rulesOf(request, deps));
+      const requested = toNewEndpoint(request.body, rulesOf(request, deps));
       void reply.header('cache-control', 'no-store');
       return answerOnce(request, reply, { db, merchantId, mode, box: secrets.box }, async (tx) => {
-        const created = await createEndpoint(tx, secrets.box, { profileId, ...wanted });
+        const created = await createEndpoint(tx, secrets.box, { profileId, ...requested });
         await record(tx, request, { action: 'endpoint.created', endpoint: created.endpoint });
         await warn(tx, request, secrets, created.endpoint);
         return { status: 201, data: presentWithSecret(created) };

@@ -85,11 +85,11 @@ function quoteRoutes(app: App, deps: ServerDeps): void {
         refuseWithoutExchange(deps);
         const { from, to, amount } = request.query;
         const pair = { from, to, nowMs: now() };
-        const wanted: QuoteRequest =
+        const requested: QuoteRequest =
           side === 'to'
             ? { ...pair, amountFromMinor: parseAmount(amount, gateDecimals(from)) }
             : { ...pair, amountToMinor: parseAmount(amount, gateDecimals(to)) };
-        return { data: presentQuote(await makeConversionQuote(db, owner, wanted)) };
+        return { data: presentQuote(await makeConversionQuote(db, owner, requested)) };
       },
     );
   quoteRoute('to', '`amount` of `from` is given. The price is firm for 30 seconds and can be used once.');
@@ -112,18 +112,18 @@ function convertRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
     }),
     async (request, reply) => {
       const { mode, profileId } = await productionOf(deps, request);
-      const wanted = () => ({ profileId, quoteId: parseId(request.body.quote_id), nowMs: now() });
+      const requested = () => ({ profileId, quoteId: parseId(request.body.quote_id), nowMs: now() });
       return answerMoneyAct(accounts, request, reply, {
         proof: 'recent_sign_in',
         leaving: { profileId, kind: 'payout' },
         // A price that is gone uses up no code.
         async read(on) {
           refuseWithoutExchange(deps);
-          await readOpenQuote(on, wanted());
+          await readOpenQuote(on, requested());
         },
         async work(tx) {
-          const before = await admitManualConversion(tx, wanted());
-          const row = await convertAtQuote(tx, { ...wanted(), by: userOf(request).id });
+          const before = await admitManualConversion(tx, requested());
+          const row = await convertAtQuote(tx, { ...requested(), by: userOf(request).id });
           if (before === 0) await warnOfConversion(tx, request, accounts, row);
           return row;
         },

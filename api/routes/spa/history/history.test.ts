@@ -32,12 +32,12 @@ async function shopWithHistory(): Promise<TestMerchant> {
 
 async function report(shop: TestMerchant, body: object, zone = 'Europe/Vilnius') {
   const browser = await api.signIn(shop);
-  const asked = await browser({ url: '/spa/sandbox/reports', body: { time_zone: zone, ...body } });
-  expect(asked.status, asked.text).toBe(201);
-  const file = await browser({ url: `/spa/reports/${asked.json.data.id}/file` });
+  const requested = await browser({ url: '/spa/sandbox/reports', body: { time_zone: zone, ...body } });
+  expect(requested.status, requested.text).toBe(201);
+  const file = await browser({ url: `/spa/reports/${requested.json.data.id}/file` });
   return {
     browser,
-    asked: asked.json.data,
+    asked: requested.json.data,
     file,
     rows: parse(file.text, { columns: true, bom: true }) as Record<string, string>[],
   };
@@ -113,12 +113,12 @@ describe('a report', () => {
 
   test('cannot hold chosen rows of what has no rows of its own, nor more than a hundred', async () => {
     const browser = await api.signIn(await api.merchant());
-    const asked = async (kind: string, ids: string) =>
+    const requested = async (kind: string, ids: string) =>
       (await browser({ url: '/spa/sandbox/reports', body: { kind, time_zone: 'UTC', filter: { ids } } })).status;
-    expect(await asked('transactions', newId())).toBe(422);
-    expect(await asked('events', newId())).toBe(422);
-    expect(await asked('invoices', Array.from({ length: 101 }, () => newId()).join())).toBe(422);
-    expect(await asked('invoices', newId())).toBe(201);
+    expect(await requested('transactions', newId())).toBe(422);
+    expect(await requested('events', newId())).toBe(422);
+    expect(await requested('invoices', Array.from({ length: 101 }, () => newId()).join())).toBe(422);
+    expect(await requested('invoices', newId())).toBe(201);
   });
 
   test('of transactions adds up asset by asset, in the local time of its zone', async () => {

@@ -78,7 +78,7 @@ function readRoutes(app: App, { db }: Accounts): void {
     '/spa/:profile/api-tokens/:id',
     shopItemRoute('merchant_apiToken_view', { summary: 'Get an API token', response: { 200: Data(ApiTokenView) } }),
     async (request) => {
-      const { id, profileId } = await wanted(db, request);
+      const { id, profileId } = await requested(db, request);
       return { data: presentToken(await readApiToken(db, { id, profileId })) };
     },
   );
@@ -140,7 +140,7 @@ function updateRoute(app: App, accounts: Accounts): void {
       response: { 200: Data(ApiTokenView), ...errorResponses(409) },
     }),
     async (request) => {
-      const { id, profileId, mode, shopId } = await wanted(db, request);
+      const { id, profileId, mode, shopId } = await requested(db, request);
       const { name, permissions, version, allowed_ips = '' } = request.body;
       refuseOfOthers(permissions, shopId);
       const change = { id, profileId, version, name, permissions, allowedIps: parseAllowedIps(entriesOf(allowed_ips)) };
@@ -191,7 +191,7 @@ function renewRoute(app: App, accounts: Accounts): void {
       response: { 200: Data(RenewedSecret), ...errorResponses(409) },
     }),
     async (request, reply) => {
-      const { id, profileId, mode } = await wanted(db, request);
+      const { id, profileId, mode } = await requested(db, request);
       void reply.header('cache-control', 'no-store');
       return answerMoneyAct(accounts, request, reply, {
         proof: 'person_with_two_fa',
@@ -222,7 +222,7 @@ function deleteRoute(app: App, accounts: Accounts): void {
       response: { 204: Nothing, ...errorResponses(409) },
     }),
     async (request, reply) => {
-      const { id, profileId, mode } = await wanted(db, request);
+      const { id, profileId, mode } = await requested(db, request);
       await performMoneyAct(accounts, request, {
         proof: 'two_fa',
         read: (on) => readApiToken(on, { id, profileId }),
@@ -238,8 +238,7 @@ function deleteRoute(app: App, accounts: Accounts): void {
   );
 }
 
-/** @throws DomainError `conflict` where the profile has as many tokens as it may */
-async function wanted(
+async function requested(
   db: Accounts['db'],
   request: ProfileRequest & { readonly params: { readonly id: string } },
 ): Promise<{ readonly id: ApiTokenId } & ProfileScope> {

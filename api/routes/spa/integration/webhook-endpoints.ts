@@ -88,11 +88,11 @@ function createRoute(app: App, { config }: ServerDeps, accounts: Accounts): void
     }),
     async (request, reply) => {
       const { mode, profileId } = await profileOf(db, request);
-      const wanted = toNewEndpoint(request.body, rulesOf(request, mode, config.webhookAllowedNetworks));
+      const requested = toNewEndpoint(request.body, rulesOf(request, mode, config.webhookAllowedNetworks));
       void reply.header('cache-control', 'no-store');
       return answerMoneyAct(accounts, request, reply, {
         proof: 'person',
-        read: async () => wanted,
+        read: async () => requested,
         async work(tx, endpoint) {
           const created = await createEndpoint(tx, secrets.box, { profileId, ...endpoint });
           await warnOfAccess(tx, request, accounts, { kind: 'notification_url_changed', mode, title: endpoint.url });

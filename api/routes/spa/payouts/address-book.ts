@@ -59,8 +59,8 @@ function readRoute(app: App, { db }: Accounts): void {
       const { page = 1, per_page = 25, search, gate_id } = request.query;
       const { profileId } = await profileOf(db, request);
       const network = gate_id && gates[gate_id].network;
-      const wanted = { profileId, network, search, limit: per_page, offset: (page - 1) * per_page };
-      const { rows, total } = await listAddresses(db, wanted);
+      const requested = { profileId, network, search, limit: per_page, offset: (page - 1) * per_page };
+      const { rows, total } = await listAddresses(db, requested);
       return listAnswer(rows.map(presentBooked), total, { page, perPage: per_page });
     },
   );

@@ -17,8 +17,8 @@ import { formatAmount, parseAmount } from '../../../../domain/money/money.ts';
 import {
   changeOwnLimits,
   type OwnLimit,
+  type RequestedLimits,
   raisesOwnLimits,
-  type WantedLimits,
 } from '../../../../domain/outflows/own-limits.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
@@ -56,7 +56,7 @@ export function ownLimitsRoutes(app: App, { now }: ServerDeps, accounts: Account
       const { merchant, fullName: by } = userOf(request);
       const scope = await profileOf(db, request);
       const { mode } = scope;
-      const read = (stored: StoredLimits) => ({ stored, wanted: wantedOf(request.body, stored.currency) });
+      const read = (stored: StoredLimits) => ({ stored, wanted: limitsOf(request.body, stored.currency) });
       await performMoneyAct(accounts, request, {
         proof: 'second_factor',
         read: async (on) => read(await readOwnLimits(on, scope)),
@@ -83,7 +83,7 @@ export function ownLimitsRoutes(app: App, { now }: ServerDeps, accounts: Account
   );
 }
 
-function wantedOf(body: UpdateOwnPayoutLimitsBody, currency: string): WantedLimits {
+function limitsOf(body: UpdateOwnPayoutLimitsBody, currency: string): RequestedLimits {
   const minorOf = (field: 'per_payout' | 'per_day') => {
     const text = body[field];
     if (text === null) return null;
@@ -114,10 +114,13 @@ function textOf({ currency, perPayout, perDay }: StoredLimits): string {
 
 function mailOf(
   { currency, perPayout, perDay }: StoredLimits,
-  wanted: WantedLimits,
+  requested: RequestedLimits,
   values: { readonly mode: ProfileScope['mode']; readonly by: string } & ReturnType<typeof originOf>,
 ) {
-  const amounts = { perPayout: money(wanted.perPayoutMinor, currency), perDay: money(wanted.perDayMinor, currency) };
+  const amounts = {
+    perPayout: money(requested.perPayoutMinor, currency),
+    perDay: money(requested.perDayMinor, currency),
+  };
   const froms = [perPayout.next, perDay.next].flatMap((next) => (next === null ? [] : [next.from.getTime()]));
   if (froms.length === 0) return { kind: 'payout_limits_changed', values: { ...values, ...amounts } } as const;
   const from = timeOf(new Date(Math.min(...froms)));

@@ -87,8 +87,8 @@ function tokenRoute(app: App, { db, config, now }: ServerDeps, accounts: Account
       response: { 202: Data(PayoutTokenSent), ...errorResponses(409) },
     }),
     async (request, reply) => {
-      const wanted = await readWish(db, settings, request);
-      const { checked, act, profileId } = wanted;
+      const requested = await readRequested(db, settings, request);
+      const { checked, act, profileId } = requested;
       const of = { ...checked, gateId: checked.gate.id };
       await refuseUncovered(db, { ...of, minor: checked.heldMinor });
       await checkSums(db, { ...checked, locks: false }, [of]);
@@ -130,7 +130,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps, accounts: Accoun
         proof: 'second_factor',
         leaving: { profileId, kind: 'payout' },
         // The code is not valid for a method whose destination has changed since.
-        read: (on) => readWish(on, settings, request),
+        read: (on) => readRequested(on, settings, request),
         mailed: ({ act }) => act,
         work: (tx, { wish, methodId, checked }, agreedFee) => {
           const by = { kind: 'user', id } as const;
@@ -146,7 +146,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps, accounts: Accoun
   );
 }
 
-interface Wanted {
+interface Requested {
   readonly profileId: string;
   readonly wish: ReturnType<typeof toPayoutWish>;
   readonly methodId: string | undefined;
@@ -155,34 +155,34 @@ interface Wanted {
 }
 
 /** What the body requests, checked against everything but the balance. @throws DomainError as `checkPayout` */
-async function readWish(
+async function readRequested(
   on: Tx | Db,
   settings: PayoutSettings,
   request: ProfileRequest & { readonly body: PayoutTokenBody },
-): Promise<Wanted> {
+): Promise<Requested> {
   const { body } = request;
   const { profileId } = await profileOf(on, request);
   const { method_id: methodId, gate_id: gateId } = body;
   const target = methodId === undefined ? typedTarget(body) : await methodTarget(body, methodId);
-  const wish = toPayoutWish({ ...body, ...target });
-  const checked = await checkPayout(on, settings, { ...wish, profileId });
+  const candidate = toPayoutWish({ ...body, ...target });
+  const checked = await checkPayout(on, settings, { ...candidate, profileId });
   const { addressKey, destinationTag, address } = checked;
   const bound = [
     profileId,
     gateId,
     addressKey,
     destinationTag?.toString() ?? null,
-    wish.amountMinor.toString(),
-    wish.feePayer,
+    candidate.amountMinor.toString(),
+    candidate.feePayer,
   ];
   const act = {
     binding: JSON.stringify(['payout', ...bound]),
     mode: checked.mode,
     networkFee: checked.networkFee,
-    amount: `${formatTrimmed(wish.amountMinor, checked.gate.decimals, 2)} ${gates[gateId].ticker}`,
+    amount: `${formatTrimmed(candidate.amountMinor, checked.gate.decimals, 2)} ${gates[gateId].ticker}`,
     address: destinationTag === null ? address : `${address} (${destinationTag})`,
   };
-  return { profileId, wish, methodId, checked, act };
+  return { profileId, wish: candidate, methodId, checked, act };
 
   async function methodTarget({ address, destination_tag }: PayoutTokenBody, id: string) {
     if (address !== undefined || destination_tag !== undefined) {

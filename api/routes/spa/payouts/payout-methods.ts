@@ -102,8 +102,14 @@ function readRoutes(app: App, { accounts: { db }, present, of }: Methods): void 
       const { role } = userOf(request);
       const { page = 1, per_page = 25, operation = of.operation, status, gate_id: gateId, automatic } = request.query;
       const { profileId } = await profileOf(db, request);
-      const wanted = { profileId, operation: of.operation ?? operation, status: status?.split(','), gateId, automatic };
-      const { rows, total } = await listMethods(db, { ...wanted, limit: per_page, offset: (page - 1) * per_page });
+      const requested = {
+        profileId,
+        operation: of.operation ?? operation,
+        status: status?.split(','),
+        gateId,
+        automatic,
+      };
+      const { rows, total } = await listMethods(db, { ...requested, limit: per_page, offset: (page - 1) * per_page });
       return listAnswer(
         rows.map((row) => present(row, role)),
         total,
@@ -149,8 +155,8 @@ function createRoute(app: App, methods: Methods): void {
         proof: 'second_factor',
         read: async () => requireSettings(role, automatic),
         async work(tx) {
-          const wanted = { ...scope, ...toMethodInput(request.body), operation, gateId };
-          const method = await createMethod(tx, settings, wanted);
+          const requested = { ...scope, ...toMethodInput(request.body), operation, gateId };
+          const method = await createMethod(tx, settings, requested);
           await warn(tx, methods, request, { kind: 'method_added', method });
           return method;
         },

@@ -91,9 +91,9 @@ function tokenRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
     }),
     async (request, reply) => {
       await refuseOutgoing(db, await leavingOf(db, request));
-      const wanted = await readWish(db, { settings, request, nowMs: now() });
-      const { act, quote, target, context } = wanted;
-      await refuseUncoveredRefund(db, userOf(request).merchant.id, wanted);
+      const requested = await readRequested(db, { settings, request, nowMs: now() });
+      const { act, quote, target, context } = requested;
+      await refuseUncoveredRefund(db, userOf(request).merchant.id, requested);
       const sent = await mailMoneyCode(accounts, request, act);
       return reply.code(202).send({
         data: {
@@ -104,7 +104,7 @@ function tokenRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
           fee_payer: quote.feePayer,
           address: target.address,
           destination_tag: target.destinationTag?.toString() ?? null,
-          not_before: await notBefore(deps, wanted),
+          not_before: await notBefore(deps, requested),
           approval_required: context.approvalRequired,
         },
       });
@@ -113,7 +113,7 @@ function tokenRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
 }
 
 /** What lies in the account of its invoice leaves first; what was not converted of the rest must be on the balance. */
-async function refuseUncoveredRefund(db: Db, merchantId: string, { invoiceId, mode, quote }: Wanted): Promise<void> {
+async function refuseUncoveredRefund(db: Db, merchantId: string, { invoiceId, mode, quote }: Requested): Promise<void> {
   const of = { merchantId, mode, gateId: quote.gate.id };
   const [, { minor }] = await refundSources(db, { ...of, ...quote, invoiceId });
   const { row } = await readInvoiceParts(db, invoiceId);
@@ -124,7 +124,7 @@ async function refuseUncoveredRefund(db: Db, merchantId: string, { invoiceId, mo
 /** When the address can be paid, if it has to cool off first: one that the payer gave need not. */
 async function notBefore(
   { db, now }: ServerDeps,
-  { profileId, requestId, target, context }: Wanted,
+  { profileId, requestId, target, context }: Requested,
 ): Promise<string | null> {
   if (requestId !== null) return null;
   const known = await usableFrom(db, { ...target, profileId, network: context.gate.network });
@@ -147,7 +147,7 @@ function createRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
     async (request, reply) => {
       const { id } = userOf(request);
       const { reason = null, invoice_id } = request.body;
-      const read = (on: Db | Tx) => readWish(on, { settings, request, nowMs: now() });
+      const read = (on: Db | Tx) => readRequested(on, { settings, request, nowMs: now() });
       return answerMoneyAct(accounts, request, reply, {
         proof: 'second_factor',
         leaving: await leavingOf(db, request),
@@ -157,8 +157,8 @@ function createRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
           return read(tx);
         },
         mailed: ({ act }) => act,
-        async work(tx, wanted, agreedFee) {
-          const { terms, quote, target, profileId, mode, invoiceId, requestId } = wanted;
+        async work(tx, requested, agreedFee) {
+          const { terms, quote, target, profileId, mode, invoiceId, requestId } = requested;
           const nowMs = now();
           const used = { ...target, profileId, mode, network: quote.gate.network };
           const refund = await tellingOfNewAddress(tx, request, accounts, used, () =>
@@ -182,7 +182,7 @@ function createRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
   );
 }
 
-interface Wanted {
+interface Requested {
   readonly profileId: string;
   readonly mode: Mode;
   readonly invoiceId: string;
@@ -194,21 +194,21 @@ interface Wanted {
   readonly act: MailedAct;
 }
 
-interface Wish {
+interface RequestContext {
   readonly settings: PayoutSettings;
-  readonly request: WishRequest;
+  readonly request: TokenRequest;
   readonly nowMs: number;
 }
 
-type WishRequest = ProfileRequest & { readonly body: RefundTokenBody };
+type TokenRequest = ProfileRequest & { readonly body: RefundTokenBody };
 
-async function leavingOf(db: Db, request: WishRequest): Promise<OutgoingMoney> {
+async function leavingOf(db: Db, request: TokenRequest): Promise<OutgoingMoney> {
   const { profileId } = await profileOf(db, request);
   return { profileId, kind: 'refund' };
 }
 
 /** What the body requests, checked against everything but the balance. @throws DomainError as `createRefund` */
-async function readWish(on: Db | Tx, { settings, request, nowMs }: Wish): Promise<Wanted> {
+async function readRequested(on: Db | Tx, { settings, request, nowMs }: RequestContext): Promise<Requested> {
   const { body } = request;
   const { mode, profileId } = await profileOf(on, request);
   const invoiceId = parseId(body.invoice_id);
@@ -220,13 +220,13 @@ async function readWish(on: Db | Tx, { settings, request, nowMs }: Wish): Promis
   const quote = quoteRefund(context, terms);
   await checkSmallest(on, parts.row.merchantId, quote);
   const requestId = body.request_id === undefined ? null : parseId(body.request_id);
-  const wanted = requestId === null ? typedTarget(body) : await askedTarget(body, requestId);
-  const target = await refundTarget(on, settings, { invoice: parts.row, context, ...wanted });
+  const requested = requestId === null ? typedTarget(body) : await requestedTarget(body, requestId);
+  const target = await refundTarget(on, settings, { invoice: parts.row, context, ...requested });
   const tag = target.destinationTag?.toString() ?? null;
   // A value in fiat is bound as it was typed: its coins follow the rate of the moment it is confirmed. What else is
   // said, all of it included, is bound in coins: money that came after the mail is not what the mail said.
   const coins = body.value === undefined ? quote.amountMinor.toString() : null;
-  const wish = [body.amount ?? null, body.value ?? null, body.excess ?? false, coins];
+  const boundAmounts = [body.amount ?? null, body.value ?? null, body.excess ?? false, coins];
   const act = {
     about: 'refund' as const,
     networkFee: quote.networkFee,
@@ -237,7 +237,7 @@ async function readWish(on: Db | Tx, { settings, request, nowMs }: Wish): Promis
       target.addressKey,
       tag,
       context.gate.id,
-      ...wish,
+      ...boundAmounts,
       terms.feePayer,
       requestId,
     ]),
@@ -247,13 +247,14 @@ async function readWish(on: Db | Tx, { settings, request, nowMs }: Wish): Promis
   };
   return { profileId, mode, invoiceId, requestId, terms, context, quote, target, act };
 
-  async function askedTarget({ address, destination_tag }: RefundTokenBody, id: string) {
+  async function requestedTarget({ address, destination_tag }: RefundTokenBody, id: string) {
     if (address !== undefined || destination_tag !== undefined) {
       throw fieldError('address', 'The request of the payer has an address.');
     }
-    const asked = await readRequest(on, { requestId: id, invoiceId });
-    if (asked.gateId !== context.gate.id) throw fieldError('gate_id', 'The request of the payer is about other coins.');
-    return { address: asked.address, destinationTag: asked.destinationTag?.toString() ?? null };
+    const payerRequest = await readRequest(on, { requestId: id, invoiceId });
+    if (payerRequest.gateId !== context.gate.id)
+      throw fieldError('gate_id', 'The request of the payer is about other coins.');
+    return { address: payerRequest.address, destinationTag: payerRequest.destinationTag?.toString() ?? null };
   }
 }
 

@@ -106,7 +106,7 @@ function tokenRoute(app: App, { db, config, now }: ServerDeps, accounts: Account
       response: { 202: Data(WithdrawalTokenSent), ...errorResponses(409) },
     }),
     async (request, reply) => {
-      const { checked, act, wish } = await readWish(db, settings, request);
+      const { checked, act, wish } = await readRequested(db, settings, request);
       const { gateId, quote, approvalRequired, coolOffSeconds } = checked;
       await refuseUncovered(db, { ...checked, minor: quote.heldMinor });
       await checkSums(db, { ...checked, locks: false }, [{ ...checked, netMinor: quote.netMinor }]);
@@ -145,7 +145,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps, accounts: Accoun
         proof: 'second_factor',
         leaving: { profileId, kind: 'withdrawal' },
         // The code is not valid for a method whose recipient has changed since.
-        read: (on) => readWish(on, settings, request),
+        read: (on) => readRequested(on, settings, request),
         mailed: ({ act }) => act,
         work: (tx, { wish }, agreedFee) =>
           createWithdrawal(tx, settings, { ...wish, agreedFee, by: { kind: 'user', id }, nowMs: now() }),
@@ -185,26 +185,26 @@ function exportRoute(app: App, deps: ServerDeps): void {
   );
 }
 
-interface Wanted {
+interface Requested {
   readonly wish: Parameters<typeof checkWithdrawal>[2];
   readonly checked: CheckedWithdrawal;
   readonly act: MailedAct;
 }
 
 /** What the body requests, checked against everything but the balance. @throws DomainError as `checkWithdrawal` */
-async function readWish(
+async function readRequested(
   on: Tx | Db,
   settings: WithdrawalSettings,
   request: ProfileRequest & { readonly body: WithdrawalTokenBody },
-): Promise<Wanted> {
+): Promise<Requested> {
   const { method_id: methodId, amount, fee_payer: feePayer = 'merchant' } = request.body;
   const { mode, profileId } = await profileOf(on, request);
   requireProduction(mode);
   const { gateId } = await readMethodRow(on, { id: methodId, profileId }).catch((error: unknown) => {
     throw error instanceof DomainError ? fieldError('method_id', 'There is no such withdrawal method.') : error;
   });
-  const wish = { profileId, methodId, amountMinor: parseAmount(amount, gateDecimals(gateId)), feePayer };
-  const checked = await checkWithdrawal(on, settings, wish);
+  const requested = { profileId, methodId, amountMinor: parseAmount(amount, gateDecimals(gateId)), feePayer };
+  const checked = await checkWithdrawal(on, settings, requested);
   const { method, payout } = checked;
   const { version, iban, bic, accountName, town, addressKey, destinationTag } = method;
   const recipient = [iban, bic, accountName, town, addressKey, destinationTag?.toString() ?? null];
@@ -215,14 +215,14 @@ async function readWish(
       methodId,
       version,
       ...recipient,
-      String(wish.amountMinor),
+      String(requested.amountMinor),
       feePayer,
     ]),
     mode,
     about: 'withdrawal' as const,
-    amount: `${formatTrimmed(wish.amountMinor, gateDecimals(gateId), 2)} ${payout?.gate.ticker ?? 'EUR'}`,
+    amount: `${formatTrimmed(requested.amountMinor, gateDecimals(gateId), 2)} ${payout?.gate.ticker ?? 'EUR'}`,
     address: `${method.title}: ${placeOf(method)}`,
     ...(payout === null ? {} : { networkFee: payout.networkFee }),
   };
-  return { wish, checked, act };
+  return { wish: requested, checked, act };
 }
