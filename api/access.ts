@@ -3,8 +3,8 @@ import type { StaffPermission } from '../domain/accounts/staff-permissions.ts';
 import type { GreenfieldPermission } from '../domain/greenfield/permissions.ts';
 
 /**
- * Who may call a route. Every route names it as `config.access`; a route without one does not start. Routes with an
- * object's id answer 404 for anyone but its owner, so `access` is about the call, never about the object.
+ * The callers that may use a route. Every route names it as `config.access`; a route without one does not start. Routes
+ * with an object's id answer 404 for anyone but its owner, so `access` is about the call, never about the object.
  */
 export type Access =
   | { readonly by: 'token'; readonly anyOf: readonly TokenPermission[] }

@@ -139,7 +139,7 @@ function openFastify({ config, randomUuid }: ServerDeps, logger: FastifyBaseLogg
   }).withTypeProvider<TypeBoxTypeProvider>();
 }
 
-/** What every call passes, in this order. */
+/** Plugins that every call passes, in this order. */
 async function usePlugins(app: App, { config, now, randomBytes }: ServerDeps): Promise<void> {
   useTracing(app);
   await app.register(cookie);

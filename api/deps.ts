@@ -6,7 +6,7 @@ import type { Config } from '../settings/config.ts';
 import type { App } from './app.ts';
 import type { LiveHub } from './live/hub.ts';
 
-/** What the server is made of; tests give their own. */
+/** The dependencies of the server; tests pass their own. */
 export interface ServerDeps {
   readonly config: Config;
   readonly db: Db;
@@ -30,7 +30,7 @@ export interface ServerDeps {
   readonly frontEnds?: Partial<FrontEndFolders>;
 }
 
-/** What a caller gives; clock and randomness are the real ones unless said. */
+/** Options that a caller passes; clock and randomness default to the real ones. */
 export type ServerOptions = Omit<ServerDeps, keyof typeof REAL> & Partial<Pick<ServerDeps, keyof typeof REAL>>;
 
 export function withRealClock(options: ServerOptions): ServerDeps {

@@ -7,7 +7,9 @@ import { buildServer } from './build-server.ts';
 import type { ServerOptions } from './deps.ts';
 import { hoistSchemas } from './hoist-schemas.ts';
 
-/** The OpenAPI document of the server that these parts make. Schemas with a title stand once under `components`. */
+/**
+ * The OpenAPI document of the server that these parts make. Schemas with a title are listed once under `components`.
+ */
 export async function makeDocument(deps: ServerOptions): Promise<OpenApiDocument> {
   return documentOf(await collectDocument(deps));
 }

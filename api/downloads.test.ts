@@ -66,7 +66,7 @@ const connections = () =>
     api.app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
   });
 
-/** What had been sent before the connection ended. */
+/** The bytes that were sent before the connection ended. */
 async function received(socket: Socket): Promise<string> {
   let text = '';
   for await (const piece of socket.setEncoding('utf8')) text += piece;

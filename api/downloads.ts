@@ -17,7 +17,7 @@ export function useDownloads(app: FastifyInstance): void {
   app.decorate('downloadPlaces', createPlaces({ max: MAX_DOWNLOADS, maxOfOne: MAX_DOWNLOADS_OF_ONE, words: WORDS }));
 }
 
-/** What is downloaded. Each piece is made when the reader is ready for it. */
+/** The content of a download. Each piece is made when the reader is ready for it. */
 export interface Download {
   readonly pieces: Iterable<string> | AsyncIterable<string | Uint8Array>;
   readonly type: string;

@@ -15,7 +15,7 @@ import { reachable } from '../monitoring/reachable.ts';
 import { type Config, isOpen } from '../settings/config.ts';
 
 /**
- * What the API depends on. Only Postgres is required to answer: the API takes invoices while Temporal is down, and says
+ * Dependencies of the API. Only Postgres is required to answer: the API takes invoices while Temporal is down, and says
  * so here.
  */
 export function dependencyProbes(config: Config, db: Db): HealthProbe[] {

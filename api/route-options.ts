@@ -5,7 +5,7 @@ import type { TokenPermission, UserPermission } from '../domain/accounts/permiss
 import type { StaffPermission } from '../domain/accounts/staff-permissions.ts';
 import { staff, token, user } from './access.ts';
 
-/** What a route takes and answers; its tag and who may call it come with the kind of route. */
+/** The input and answers of a route; its tag and its permitted callers come with the kind of route. */
 type RouteSchema = Omit<FastifySchema, 'tags'> & { readonly summary: string };
 
 const BACK_OFFICE = { tags: ['Back office'] };

@@ -111,8 +111,9 @@ function throwIfWrong(error: unknown): void {
 }
 
 /**
- * What the schema still lacks, if that may come; the API is not ready until then. A database that cannot be asked is
- * looked at again by every health check. @throws DomainError `configuration_invalid` if this version will not work
+ * Describes what the schema still lacks, if that may still come; the API is not ready until then. A database that
+ * cannot be reached is checked again by every health check. @throws DomainError `configuration_invalid` if this
+ * version will not work
  */
 async function schemaToCome(db: Db): Promise<string | undefined> {
   const problem = await schemaProblem(db).catch(() => undefined);

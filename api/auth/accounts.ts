@@ -18,7 +18,7 @@ import { type Cookies, createCookies, sessionCookieOf } from './cookies.ts';
 import { type Csrf, createCsrf } from './csrf.ts';
 import { userOf } from './guard.ts';
 
-/** What the routes of accounts share. */
+/** Services that the routes of accounts share. */
 export interface Accounts {
   readonly db: Db;
   readonly secrets: AccountSecrets;
@@ -28,8 +28,8 @@ export interface Accounts {
   readonly csrf: Csrf;
   readonly captcha: Captcha;
   /**
-   * Counts what a stranger's network asks for that costs a mail or a hash, whoever it is asked for: within a quarter of
-   * an hour, and within a day.
+   * Counts the requests of a stranger's network that cost a mail or a hash, for any account: within a quarter of an
+   * hour, and within a day.
    * @throws DomainError `rate_limited`
    */
   limitAsking(request: FastifyRequest): Promise<void>;
@@ -66,7 +66,7 @@ export function createAccounts(deps: ServerDeps): Accounts {
 }
 
 export interface SignInOptions {
-  /** Who; in the transaction of the session, so that what proves it is used up together with it. */
+  /** The user; found in the transaction of the session, so that the proof is used up together with it. */
   readonly who: (tx: Tx) => Promise<UserId>;
   readonly remember: boolean;
   readonly action: ActivityAction;

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/core/sequelize.ts';
 import { readApiToken } from '../../db/shops/api-token-list.ts';
 import { bearerOf, userOf } from './guard.ts';
 
-/** Whose act it is and from where, for the audit log of the signed-in user's merchant. */
+/** The person who acts and the origin of the request, for the audit log of the signed-in user's merchant. */
 export function auditedUser(request: FastifyRequest): Pick<AuditEntry, 'chain' | 'actor' | 'origin'> {
   const { id, fullName, merchant } = userOf(request);
   return {

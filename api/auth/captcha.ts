@@ -3,7 +3,7 @@ import type { Config } from '../../settings/config.ts';
 
 /** Tells people from programs before a mail is sent for them. */
 export interface Captcha {
-  /** What the front end shows the riddle with; null: none is asked. */
+  /** The settings with which the front end shows the captcha; null: none is required. */
   readonly widget: { readonly siteKey: string; readonly scriptUrl: string } | null;
   /**
    * @throws DomainError 422 on `recaptcha_token` when the riddle was not solved; `service_unavailable` when its

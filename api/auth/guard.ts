@@ -31,7 +31,7 @@ declare module 'fastify' {
     signedIn: SignedInUser | null;
   }
   interface FastifyInstance {
-    /** Whose token a request has now: for answers that outlive the check at their start. */
+    /** The current bearer of a request's token: for answers that outlive the check at their start. */
     authenticateToken(request: FastifyRequest): Promise<TokenBearer>;
   }
 }
@@ -57,7 +57,7 @@ export function useGuard(app: FastifyInstance, { deps, secrets, csrf, staffDoor 
   app.decorateRequest('staff', null);
 
   app.addHook('onRequest', async (request, reply) => {
-    // What no route takes is answered before its body is read.
+    // Requests that no route takes are answered before their body is read.
     if (request.is404) return answerUnknown(app, request, reply);
     const access = request.routeOptions.config.access;
     if (access === undefined) throw new Error('A route without access was added.');
@@ -153,7 +153,7 @@ export function eventKindsFor(request: FastifyRequest): EventKind[] {
 /** A request under `/spa/:profile`. */
 export type ProfileRequest = FastifyRequest & { readonly params: { readonly profile: string } };
 
-/** Whose shop the path names. */
+/** The shop that the path names. */
 export interface ShopScope extends ShopPath {
   readonly merchantId: MerchantId;
 }

@@ -11,7 +11,7 @@ import { createTokenAuth, requirePermission } from './token-auth.ts';
 
 /** The doors for programs: by API token, and by the key of a shop plugin. */
 export interface KeyDoors {
-  /** Whose token it is, without counting the call. */
+  /** Finds the bearer of the token, without counting the call. */
   authenticateToken(request: FastifyRequest): Promise<TokenBearer>;
   token(request: FastifyRequest, anyOf: readonly TokenPermission[]): Promise<TokenBearer>;
   shopKey(request: FastifyRequest, permission: GreenfieldPermission | null): Promise<ShopKeyBearer>;

@@ -7,8 +7,9 @@ import type { Config } from '../../settings/config.ts';
 type Revised = Pick<Config, 'legalRevisedOn'>;
 
 /**
- * What a person may do before they have accepted the documents in force: read who they are, accept them, finish signing
- * up or leave, and whatever only stops money or access. API tokens, payouts on their way and schedules never wait.
+ * Routes open to a person before they have accepted the documents in force: read who they are, accept them, finish
+ * signing up or leave, and whatever only stops money or access. API tokens, payouts on their way and schedules never
+ * wait.
  */
 export const BEFORE_ACCEPTANCE: ReadonlySet<string> = new Set([
   'GET /spa/user',
@@ -37,7 +38,8 @@ export function requireAcceptance(
 }
 
 /**
- * What the signed-in person accepts: the versions in force, once they have named that of each document that waits.
+ * The documents that the signed-in person accepts: the versions in force, once they have named that of each document
+ * that waits.
  *
  * @throws DomainError 422 on `versions`
  */

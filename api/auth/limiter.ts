@@ -50,7 +50,7 @@ export function createLimiter(db: Db, secrets: AccountSecrets, { name, perMinute
         own.sharing = share(key, own);
         return own.sharing;
       }
-      // What comes at once must not pass before the count is known.
+      // Simultaneous calls must not pass before the count is known.
       const refused = await own.sharing;
       if (refused !== undefined) return refused;
     }
@@ -87,7 +87,7 @@ export function createLimiter(db: Db, secrets: AccountSecrets, { name, perMinute
   };
 }
 
-/** What one process counted of a key and did not share yet, and how much that may be. */
+/** Tries of a key that one process counted and did not share yet, and how many that may be. */
 interface Uncounted {
   calls: number;
   max: number;

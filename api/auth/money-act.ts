@@ -29,14 +29,14 @@ import { sessionCookieOf } from './cookies.ts';
 import { shopOf, userOf } from './guard.ts';
 
 /**
- * What an act asks of a signed-in person besides the permission. `second_factor`: 2FA, in production of everybody,
- * elsewhere of those who have it on. `two_fa`: nobody does it without 2FA (spec §5). `person`: the password as well,
- * unless the session is younger than five minutes. `recent_sign_in`: the second factor of those who have it on,
- * with the same exception; of others the session is enough, because nothing leaves by the act.
+ * The proof that an act requires of a signed-in person besides the permission. `second_factor`: 2FA, in production of
+ * everybody, elsewhere of those who have it on. `two_fa`: nobody does it without 2FA (spec §5). `person`: the password
+ * as well, unless the session is younger than five minutes. `recent_sign_in`: the second factor of those who have it
+ * on, with the same exception; of others the session is enough, because nothing leaves by the act.
  */
 export type Proof = 'second_factor' | 'two_fa' | 'person' | 'person_with_two_fa' | 'recent_sign_in';
 
-/** What the body of the request proves it by. */
+/** The proof in the body of the request. */
 export interface Shown {
   /** The digits of the mail. */
   readonly code?: string | undefined;
@@ -54,11 +54,11 @@ export interface MoneyAct<Wish, Done> {
   readonly read: (on: Db | Tx) => Promise<Wish>;
   /** The same in the transaction, with a lock on what others could change meanwhile. */
   readonly reread?: (tx: Tx) => Promise<Wish>;
-  /** Whether this wish needs the proof; every one does unless said. */
+  /** Whether this request needs the proof; without this function, every request does. */
   readonly needsProof?: (requested: Wish) => boolean;
-  /** What was there when it was proven: where it reads otherwise in the transaction, nothing is done. */
+  /** The state when the proof was given: if the transaction reads another one, nothing is done. */
   readonly seen?: (requested: Wish) => string | number;
-  /** What the mailed code has to have been mailed for. */
+  /** The act that the mailed code must have been mailed for. */
   readonly mailed?: (requested: Wish) => MailedAct;
   /** Counts against an allowance what has been proven, before it is done. */
   readonly limit?: () => Promise<void>;
@@ -66,7 +66,7 @@ export interface MoneyAct<Wish, Done> {
   readonly lock?: (tx: Tx) => Promise<unknown>;
   /** `shownFee` is the network fee that was shown when the code was mailed. */
   readonly work: (tx: Tx, requested: Wish, shownFee: NetworkFeeQuote | undefined) => Promise<Done>;
-  /** What the audit log says of it; undefined where nothing was done. Left out where `work` records it. */
+  /** The entry of the audit log; undefined where nothing was done. Left out where `work` records it. */
   readonly entry?: (done: Done, requested: Wish) => ActEntry | undefined;
 }
 
@@ -94,8 +94,8 @@ export async function performMoneyAct<Wish, Done>(
 }
 
 /**
- * {@link performMoneyAct} once per `Idempotency-Key`; answers with what `present` makes of what was done. What is of no
- * mode has the keys of production.
+ * {@link performMoneyAct} once per `Idempotency-Key`; answers with what `present` makes of what was done. An act that
+ * has no mode uses the keys of production.
  */
 export async function answerMoneyAct<Wish, Done>(
   accounts: Accounts,
@@ -182,7 +182,7 @@ export async function mailMoneyCode(
   return { ...codeSent(email, times), two_fa_required: needsTwoFactor(act.mode) || twoFactorEnabled };
 }
 
-/** What the form of an act says of 2FA. */
+/** The state of 2FA, for the form of an act. */
 export function twoFactorStanding({ twoFactorEnabled: enabled }: SignedInUser, mode: Mode) {
   return { required: needsTwoFactor(mode), enabled };
 }

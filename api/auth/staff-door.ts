@@ -135,7 +135,7 @@ export function staffOf(request: FastifyRequest): StaffMember {
   return request.staff;
 }
 
-/** Who did something on a route of `staff(…)`, and from where, for the audit log. */
+/** The staff member who acts on a route of `staff(…)`, and the origin of the request, for the audit log. */
 export function staffActOf(request: FastifyRequest, member: StaffMember = staffOf(request)): StaffAct {
   const { ip, browser } = originOf(clientOf(request));
   return {

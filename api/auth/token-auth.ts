@@ -51,7 +51,7 @@ function basicCredentials(header: string | undefined): { key: string; secret: st
   const colon = text.indexOf(':');
   if (colon < 1) throw new DomainError('unauthenticated');
   const credentials = { key: text.slice(0, colon), secret: text.slice(colon + 1) };
-  // What is no key of ours must not reach the database, which holds no NUL.
+  // A text that is not one of our keys must not reach the database, which cannot store NUL.
   if (!/^tg_(test|live)_[\w-]{1,200}$/.test(credentials.key)) throw new DomainError('invalid_api_key');
   return credentials;
 }

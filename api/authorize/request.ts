@@ -1,6 +1,6 @@
 import { fieldError } from '../../domain/errors.ts';
 
-/** What an application asks a merchant for. */
+/** An application's request to a merchant. */
 export interface AuthorizeRequest {
   /** As it calls itself: shown, never trusted. */
   readonly application: string;

@@ -22,7 +22,7 @@ import { type AuthorizeNames, type AuthorizeRequest, readAuthorizeRequest } from
 export interface AuthorizeDoor<Permission extends string> {
   readonly path: string;
   readonly names: AuthorizeNames;
-  /** What the asked permissions are; undefined when one is not offered. */
+  /** The requested permissions; undefined when one is not offered. */
   readonly granted: (requested: readonly string[]) => readonly Permission[] | undefined;
   readonly wordsOf: (permission: Permission) => string;
   /** Makes the key. @returns the fields that the application gets, and what it is called in the audit log */
@@ -103,7 +103,7 @@ interface Reading<Permission extends string> {
   readonly door: AuthorizeDoor<Permission>;
 }
 
-/** Who is there and what is asked of them, or the page that says why nothing can be agreed to. */
+/** The signed-in user and the permissions they are to grant, or the page that says why nothing can be agreed to. */
 async function read<Permission extends string>(
   request: FastifyRequest,
   reply: FastifyReply,

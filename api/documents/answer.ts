@@ -13,7 +13,7 @@ export const PdfAnswer = {
   content: { 'application/pdf': { schema: Type.Unsafe<string | Readable>({ type: 'string' }) } },
 };
 
-/** What a route reads for its document. */
+/** The data that a route reads for its document. */
 export interface ReadDocument extends Omit<DocumentJob, 'signer'> {
   readonly fileName: string;
 }

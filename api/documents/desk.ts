@@ -86,7 +86,7 @@ export function useDocuments(app: FastifyInstance, { db, config }: ServerDeps, s
       const known = kept.get(key);
       if (known !== undefined) return piecesOf(known);
       const pieces = keeping(draw(job), (bytes) => kept.set(key, bytes));
-      // What fails before the first piece is an answer of its own, not a file that breaks off.
+      // A failure before the first piece is answered as an error, not as a file that breaks off.
       const first = await pieces.next();
       return first.done === true ? pieces : withFirst(first.value, pieces);
     },

@@ -3,7 +3,7 @@ import type { Movement } from '../../db/history/movements.ts';
 import type { DocumentFacts } from '../../domain/documents/proof.ts';
 import type { DocumentInput } from './inputs.ts';
 
-/** What a thread gets to draw. It asks over the port for what it needs meanwhile. */
+/** The task of a drawing thread. It asks over the port for what it needs meanwhile. */
 export interface DrawTask {
   readonly input: DocumentInput;
   readonly publicUrl: string;

@@ -32,7 +32,7 @@ const FILES: Readonly<Record<FontName, string>> = {
   regular: '@expo-google-fonts/geist/400Regular/Geist_400Regular.ttf',
   bold: '@expo-google-fonts/geist/600SemiBold/Geist_600SemiBold.ttf',
 };
-/** What Geist lacks and has under another name: the no-break hyphen. */
+/** Characters that Geist has only under another name: the no-break hyphen. */
 const SAME: ReadonlyMap<string, string> = new Map([['\u2011', '-']]);
 /** Most texts: nothing to look up. */
 const PLAIN = /^[\x20-\x7e]*$/;

@@ -10,7 +10,7 @@ import type { InvoiceRecord, QuoteRecord } from '../../domain/invoices/record.ts
 import type { Language } from '../../domain/languages.ts';
 import type { Seller } from './seller.ts';
 
-/** What a document is drawn from: values that can be sent to another thread, and nothing that changes meanwhile. */
+/** The input of a document: values that can be sent to another thread and that do not change meanwhile. */
 export type DocumentInput =
   | { readonly type: 'invoice'; readonly document: InvoiceDocument }
   | { readonly type: 'confirmation'; readonly confirmation: Confirmation }

@@ -36,7 +36,7 @@ export async function* drawInvoiceDocument(
   return facts;
 }
 
-/** What the document states. */
+/** The facts that the document states. */
 function invoiceFacts({ kind, seller, record }: InvoiceDocument): DocumentFacts {
   const { quote, currency } = record;
   const fiat = (minor: bigint) => formatAmount(minor, currencyDecimals(currency));

@@ -4,7 +4,7 @@ import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
-/** What an independent reader finds in a PDF. */
+/** The contents of a PDF as an independent reader finds them. */
 export interface ReadPdf {
   readonly pages: readonly string[];
   readonly text: string;
@@ -13,7 +13,7 @@ export interface ReadPdf {
   readonly isTagged: boolean;
   /** Of the logical structure of the first page, in reading order. */
   readonly roles: readonly string[];
-  /** What the pictures show, of drawn ones too, in words. */
+  /** The alternative texts of pictures, also of drawn ones. */
   readonly alts: readonly string[];
   /** How many pictures made of pixels there are. */
   readonly images: number;

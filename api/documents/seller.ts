@@ -3,7 +3,7 @@ import { type CustomerFacts, readCustomerFacts } from '../../db/invoices/custome
 import { readProfileLogo } from '../../db/shops/logos.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 
-/** Who sold what an invoice is about, as its documents name them. */
+/** The seller on an invoice, as its documents name them. */
 export interface Seller extends Pick<CustomerFacts, 'name' | 'address' | 'phone' | 'supportEmail'> {
   /** PNG. */
   readonly logo: Uint8Array | null;

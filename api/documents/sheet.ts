@@ -3,7 +3,7 @@ import type { Language } from '../../domain/languages.ts';
 import { withoutUrls } from '../../domain/text/plain-text.ts';
 import { documentFont, type FontName, printable } from './fonts.ts';
 
-/** What a document says of itself. Of our words only: the library writes them into XML as they are. */
+/** The metadata of a document. Of our words only: the library writes them into XML as they are. */
 export interface SheetAbout {
   readonly title: string;
   readonly language: Language;
@@ -43,8 +43,8 @@ export const PAGE = { width: 595.28, height: 841.89, margin: 42 } as const;
 export const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin;
 
 /**
- * A tagged PDF/UA document, written from top to bottom. What is complete can be taken out with {@link take} at any
- * time, so that a long document is never in memory as a whole.
+ * A tagged PDF/UA document, written from top to bottom. Complete parts can be taken out with {@link take} at any time,
+ * so that a long document is never in memory as a whole.
  */
 export class Sheet {
   readonly #pdf: PDFKit.PDFDocument;
@@ -222,7 +222,7 @@ export class Sheet {
   }
 
   /**
-   * One line of text, letter by letter. The library's own `text()` shapes and measures each string anew, which takes
+   * One line of text, letter by letter. The library's own `text()` shapes and measures each string again, which takes
    * most of the time of a long table; a table of amounts needs neither kerning nor ligatures.
    */
   #put(text: string, x: number, { y, width, align = 'left', font = 'regular', size = 9, color = INK }: PutStyle): void {
@@ -282,7 +282,7 @@ export class Sheet {
   }
 }
 
-/** What somebody wrote becomes no link in a viewer (hazard 71). */
+/** Text that a person entered must not become a link in a viewer (hazard 71). */
 function shownText(text: string): string {
   return withoutUrls(printable(text));
 }

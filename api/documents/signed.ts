@@ -5,7 +5,7 @@ import { proofLine, sealLine } from '../../domain/documents/seal.ts';
 import { qrModules } from '../../domain/web/qr-code.ts';
 import { MUTED, type Sheet } from './sheet.ts';
 
-/** What a document is drawn with. */
+/** Services needed to draw a document. */
 export interface ProvingDeps {
   /** The proof of what the document states. */
   prove(facts: DocumentFacts): Promise<string>;

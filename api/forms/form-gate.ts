@@ -14,7 +14,7 @@ export interface SentWith {
   readonly token: string;
   /** Null where no script ran. */
   readonly proof: string | null;
-  /** What is in the field that people do not see. */
+  /** The value of the field that people do not see. */
   readonly trap: string;
 }
 

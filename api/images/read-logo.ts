@@ -16,8 +16,8 @@ const decoding = pLimit(MAX_AT_ONCE);
 
 /**
  * Reads an uploaded logo (hazard 70): JPG, PNG or GIF by its first bytes, whatever it calls itself; at least 50 × 50;
- * its size is read from the head and refused before a pixel is decoded. What is kept is drawn again, without metadata,
- * the first frame of a moving one, at most 512 × 512.
+ * its size is read from the head and refused before a pixel is decoded. The stored image is drawn again, without
+ * metadata, the first frame of a moving one, at most 512 × 512.
  * @throws DomainError 422 on `image` that says what is wrong; `service_unavailable` when too many are under way
  */
 export async function readLogo(bytes: Buffer): Promise<LogoImage> {

@@ -8,7 +8,7 @@ export const RENDER_MEMORY_MB = 384;
 export interface RenderInput {
   readonly bytes: Uint8Array;
   readonly contentType: string;
-  /** Who reads it, and when. */
+  /** The name of the reader, and the time. */
   readonly watermark: string;
 }
 

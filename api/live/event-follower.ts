@@ -5,7 +5,7 @@ import { bearerOf } from '../auth/guard.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { EventStream } from './event-streams.ts';
 
-/** What a reader follows, and after which event. */
+/** The events that a reader follows, and the event to start after. */
 export interface FollowedEvents extends EventFilter {
   readonly after: string;
 }

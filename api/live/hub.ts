@@ -1,6 +1,6 @@
 import { type LiveMessage, listenLive } from '../../db/core/live.ts';
 
-/** Told on each change of what it subscribed to; without a message it must read again, because some were missed. */
+/** Called on each change that it subscribed to; without a message it must read again, because some were missed. */
 export type LiveSubscriber = (message: LiveMessage | null) => void;
 
 /** Spreads the database's notifications, heard on one connection, to any number of open pages. */
@@ -11,8 +11,8 @@ export interface LiveHub {
 }
 
 /**
- * A hub that does not wait for the database: until it listens, and after it lost the connection, subscribers are told
- * to read.
+ * A hub that does not wait for the database: until it listens, and after it lost the connection, it asks subscribers to
+ * read again.
  */
 export function openLiveHub(url: string, onError: (error: unknown) => void): LiveHub {
   const subscribers = new Map<string, Set<LiveSubscriber>>();

@@ -18,8 +18,8 @@ export interface MassFile {
 /**
  * Reads a mass payout's CSV as it streams in and checks each line by itself: UTF-8 or UTF-16, separated by comma,
  * semicolon or tab, which a line `sep=;` may name, quoted cells, any line ends, a heading in a language of the product
- * or none, amounts with a decimal comma or point. What could mean two things is an error of its line. The event loop
- * gets its turn every few milliseconds, however long the file.
+ * or none, amounts with a decimal comma or point. An ambiguous value is an error of its line. The event loop gets its
+ * turn every few milliseconds, however long the file.
  *
  * @throws DomainError 422 on `file` for what is no such file: empty, not text, broken quotes, too many lines, lines
  *   that are too long; `too_large`

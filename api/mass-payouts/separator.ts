@@ -9,9 +9,9 @@ export interface Separator {
 }
 
 /**
- * What the cells of a file are separated by: what its first line names (`sep=;`, which Excel writes), else what makes
- * the name of a column or an asset of its first cell, however many others are in a reference, else what the line has
- * most of outside its quotes. The lines of a file of one column are separated later.
+ * The separator of a file's cells: the one that its first line names (`sep=;`, which Excel writes), else the one that
+ * makes the name of a column or an asset of its first cell, however many others are in a reference, else the one that
+ * is most frequent in the line outside its quotes. The lines of a file of one column are separated later.
  * @throws DomainError 422 on `file` for a named separator that is not read
  */
 export function separatorOf(head: string): Separator {

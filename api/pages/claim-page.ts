@@ -16,7 +16,7 @@ export interface ClaimPageInvoice {
   readonly merchant: string;
 }
 
-/** What the payer filled in and has to correct, kept in the form. */
+/** Values that the payer entered and has to correct, kept in the form. */
 export interface ClaimFields {
   readonly transaction: string;
   readonly address: string;
@@ -36,7 +36,7 @@ export interface ClaimPage {
   readonly invoice: ClaimPageInvoice;
   readonly fields?: ClaimFields;
   readonly problem?: ClaimProblem | null;
-  /** What the pasted transaction is, with the token to claim it by. */
+  /** The verdict on the pasted transaction, with the token to claim it by. */
   readonly found?: { readonly verdict: FoundVerdict; readonly token: string | null };
   /** A claim was made just now; its news go there. */
   readonly received?: { readonly email: string };

@@ -1,4 +1,4 @@
-/** What the payer's page for stray payments says, in each language. */
+/** The texts of the payer's page for stray payments, in each language. */
 export interface ClaimWords {
   readonly title: string;
   readonly intro: string;

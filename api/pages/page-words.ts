@@ -9,5 +9,5 @@ import ru from '../../locales/ru/pages.json' with { type: 'json' };
 
 type PageWords = typeof en;
 
-/** What pages without scripts say, by language: `locales/<language>/pages.json`. */
+/** The texts of pages without scripts, by language: `locales/<language>/pages.json`. */
 export const PAGE_WORDS: Readonly<Record<Language, PageWords>> = { en, de, fr, es, it, pt, ru };

@@ -19,7 +19,7 @@ export interface PayPageFacts {
   readonly mode: Mode;
 }
 
-/** What a payment link or request opens: what is paid, to whom, and a button. Without scripts. */
+/** The page of a payment link or request: the purpose, the shop, and a button. Without scripts. */
 export function payPage(reply: FastifyReply, language: Language, facts: PayPageFacts): FastifyReply {
   const words = PAGE_WORDS[language].pay;
   const { action, title, lead, description, amount, currency, merchant, logo_url, mode } = facts;
@@ -52,7 +52,7 @@ export function linkGonePage(reply: FastifyReply, language: Language): FastifyRe
 }
 
 /**
- * No invoice can be made at this moment: too many were asked for, there is no rate, or the link does not fit the shop's
+ * No invoice can be made at this moment: too many were requested, there is no rate, or the link does not fit the shop's
  * profile any more.
  */
 export function payTroublePage(reply: FastifyReply, language: Language): FastifyReply {

@@ -5,7 +5,7 @@ import { PAGE_WORDS } from './page-words.ts';
 import { payPage } from './pay-page.ts';
 import { escaped, sendPlainPage } from './plain-page.ts';
 
-/** What the recipient of a payment request opens: what is asked, by whom, and the way to the payment. */
+/** The page of a payment request, for its recipient: the amount, the shop, and the way to the payment. */
 export function requestPage(
   reply: FastifyReply,
   language: Language,

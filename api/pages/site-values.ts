@@ -20,13 +20,13 @@ export type SiteValues = Readonly<Record<string, string | Html>>;
 
 type ServedWords = (typeof en)['served'];
 
-/** What this file says by itself. */
+/** Texts that this file adds by itself. */
 const SERVED_WORDS: Readonly<Record<Language, ServedWords>> = {
   ...{ en: en.served, de: de.served, fr: fr.served, es: es.served },
   ...{ it: it.served, pt: pt.served, ru: ru.served },
 };
 
-/** What the operator's settings fill in on public pages. */
+/** Values of public pages that come from the operator's settings. */
 export function settingsOf(config: Config, language: Language = 'en'): SiteValues {
   const { publicUrl, operatorName, operatorLine, invoiceLifetimeSeconds, retentionYears, legalRevisedOn } = config;
   const { support, contactRetentionMonths } = config;
@@ -79,7 +79,7 @@ function list(items: readonly string[]): Html {
   return { html: `<ul>${items.map((item) => `<li>${escapeText(item)}</li>`).join('')}</ul>` };
 }
 
-/** Who gets personal data by this configuration, by the host that it names. */
+/** The recipients of personal data in this configuration, by the host that it names. */
 function processorsOf({ verification, captcha, smtpUrl, bank, chains }: Config, words: ServedWords): readonly string[] {
   const nodes = Object.values(chains.production).filter((url) => url !== undefined);
   const processors = [

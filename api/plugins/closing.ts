@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
 
 /**
- * Who still asks over a connection that was in use when the server began to close is told to come again: another
- * process answers then.
+ * Answers requests over connections that were in use when the server began to close with `service_unavailable`: the
+ * client retries, and another process answers.
  */
 export function useClosing(app: FastifyInstance): void {
   let isClosing = false;

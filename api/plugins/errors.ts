@@ -83,7 +83,7 @@ function messageOf422(refusal: DomainError): string {
   return IN_WORDS.has(refusal.code) ? refusal.message : messageOf('validation_failed');
 }
 
-/** What an error means to the caller: the rules' own refusal, or what a fault of framework or database comes to. */
+/** The error that the caller gets: the rules' own refusal, or the equivalent of a fault of framework or database. */
 export function refusalFor(error: unknown, { url }: Pick<FastifyRequest, 'url'>): DomainError {
   if (isDomainError(error)) return error;
   const code = codeOf(error);

@@ -23,11 +23,11 @@ export const IdempotencyHeaders = Type.Object({ 'idempotency-key': Type.Optional
 /** The same where nobody may do without: what sends money away. */
 export const RequiredIdempotencyHeaders = Type.Object({ 'idempotency-key': Key });
 
-/** A route's answer: a status and what stands under `data`. */
+/** A route's answer: a status and the value under `data`. */
 export interface Answer {
   readonly status: number;
   readonly data: unknown;
-  /** What the work changed beside what was requested; named after what was dropped or cut of the body. */
+  /** Changes by the work that go beyond the request; listed after the parts of the body that were dropped or cut. */
   readonly warnings?: readonly Warning[];
 }
 
@@ -51,7 +51,7 @@ export interface OnceOptions {
   readonly isOver?: (tx: Tx, id: string) => Promise<boolean>;
   /** Everything is checked and nothing is kept: the work is rolled back, and what it would have made is answered. */
   readonly validateOnly?: boolean | undefined;
-  /** What makes it the same request, where the body is a stream that the work has read. */
+  /** The content that identifies the request, where the body is a stream that the work has read. */
   readonly content?: unknown;
 }
 

@@ -5,7 +5,7 @@ import type { Warning } from '../../domain/leniency/warning.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What was dropped, cut or changed of the body; the answer names it. */
+    /** Parts of the body that were dropped, cut or changed; the answer names them. */
     warnings: readonly Warning[];
   }
 }

@@ -6,8 +6,8 @@ import { mayReadMetrics } from '../../monitoring/metrics-access.ts';
 import { anyone } from '../access.ts';
 
 /**
- * Counts answers and their times by route, and serves them with the process's own figures at `GET /metrics`: to whoever
- * shows the token, or without one to programs of this machine. The figures are put together at most once a second.
+ * Counts answers and their times by route, and serves them with the process's own figures at `GET /metrics`: to callers
+ * with the token, or without a token to programs of this machine. The figures are put together at most once a second.
  */
 export function useMetrics(app: FastifyInstance, registry: Registry, token: string | undefined): void {
   const registers = [registry];

@@ -81,7 +81,7 @@ export function hardenAnswer(reply: FastifyReply, publicUrl: string): void {
   reply.headers(answerHeaders(publicUrl));
 }
 
-/** What every answer that is no page carries. */
+/** Headers of every answer that is no page. */
 export function answerHeaders(publicUrl: string): Record<string, string> {
   return { ...commonHeaders(publicUrl), 'content-security-policy': NO_PAGE };
 }

@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { anyoneUnlimited } from '../access.ts';
 import type { App } from '../app.ts';
 
-/** What a built front end loads: its hashed files, and the prefix they are served under. */
+/** The files of a built front end: its hashed files, and the prefix they are served under. */
 export interface FrontEnd {
   readonly files: string;
   readonly prefix: string;
@@ -40,7 +40,7 @@ export function withConsent(html: string): string {
   return html.replace('</head>', '<script type="module" src="/consent.js"></script></head>');
 }
 
-/** What a page says before the front end that it belongs to is built. */
+/** The text of a page before its front end is built. */
 export const NOT_BUILT = 'The front end is not built yet.';
 
 /** The start page of a front end, read once; its text is filled in per answer. */

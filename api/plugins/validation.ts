@@ -32,7 +32,7 @@ function wholeNumbersOf(schema: FastifySchema): string[] {
   return Object.entries(properties).flatMap(([name, { type }]) => (type === 'integer' ? [name] : []));
 }
 
-/** What JavaScript reads as a number besides decimal digits (`0x10`, `1e3`, blanks) is no number here. */
+/** Texts that JavaScript reads as a number besides decimal digits (`0x10`, `1e3`, blanks) are no numbers here. */
 function isWholeNumber(value: unknown): boolean {
   return typeof value !== 'string' || /^-?\d{1,15}$/.test(value);
 }
@@ -113,7 +113,7 @@ function messageFor(error: ErrorObject, path: string): string {
   }
 }
 
-/** What a schema says of its own pattern. */
+/** The description that a schema has of its own pattern. */
 function expected({ parentSchema }: ErrorObject): string | undefined {
   const text: unknown = parentSchema?.['x-expects'];
   return typeof text === 'string' ? `Must be ${text}.` : undefined;
@@ -170,7 +170,7 @@ function boundPatterns(ajv: Ajv): void {
       const limit = typeof maxLength === 'number' ? maxLength : undefined;
       const expression = new RegExp(pattern, 'u');
       return (text: string) =>
-        // What is too long for its own limit is reported as that.
+        // A text that is too long for its own limit is reported as too long.
         text.length > (limit ?? MAX_UNBOUNDED) ? limit !== undefined : expression.test(text);
     },
   });

@@ -8,8 +8,8 @@ import { createLimiter } from '../auth/limiter.ts';
 
 /**
  * Records the fingerprints that browsers send: of people who are signed in, and on the pages of signing in. It comes
- * after the guard, so that what was refused there writes nothing. What a network or everybody sends beyond the limits
- * is not recorded, and nobody is refused for it.
+ * after the guard, so that what was refused there writes nothing. Records beyond the limits of a network or of
+ * everybody are dropped, and nobody is refused for it.
  */
 export function useVisitors(app: FastifyInstance, db: Db, secrets: AccountSecrets): void {
   const perNetwork = createLimiter(db, secrets, { name: 'visitors of', perMinute: NEW_PER_NETWORK });

@@ -38,7 +38,7 @@ export function presentSpaBalances(accounts: readonly LedgerBalance[], { currenc
   });
 }
 
-/** What an amount of a gate is worth in the currency of the profile, without fees. `rates` as above. */
+/** The value of an amount of a gate in the currency of the profile, without fees. `rates` as above. */
 export function presentWorth(gateId: GateId, minor: bigint, { currency, rates }: Pricing): WorthView {
   const ratio = ratioOf(gateId, { currency, rates });
   const worth = worthOf(gateId, minor, { currency, rates });

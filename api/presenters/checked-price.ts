@@ -6,7 +6,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { checkInvoiceBounds } from '../../domain/money/pricing.ts';
 import { type Shop, toNewInvoice } from './new-invoice.ts';
 
-/** What invoices will be made of later, by a link or a request. */
+/** The body from which a link or a request makes invoices later. */
 export type LaterInvoice = CreateInvoiceBody & { readonly amount: string };
 
 /**

@@ -12,7 +12,7 @@ export function presentImpossible(reason: string): ConversionRate {
   return { ...unknown, possible: false, reason };
 }
 
-/** What a pair costs now, and whether it can be converted: the smallest amount has to fit. */
+/** The current rate of a pair, and whether it can be converted: the smallest amount has to fit. */
 export function presentConversionRate(pair: ConversionPair, context: ConversionContext, nowMs: number): ConversionRate {
   const { spreadBps, feeBps, from } = context;
   const terms = {

@@ -86,7 +86,7 @@ function isExcessOffered({ status, completedAt, unclaimedMinor }: InvoiceRecord,
   return status === 'overpaid' || (completedAt !== null && unclaimedMinor > 0n && excessLeftMinor > 0n);
 }
 
-/** What can go back now; nothing while a refund is under way, or where none could be sent. */
+/** The amount that can be refunded now; null while a refund is under way, or where none could be sent. */
 async function offerOf(
   on: Db | Tx,
   config: Config,
@@ -96,7 +96,7 @@ async function offerOf(
   const { quote, mode, merchantId, amountConfirmedMinor, amountRefundedMinor } = record;
   if (quote === null || !isRefundable(record) || !isOpen(config, mode, quote.network)) return null;
   const excessMinor = maxOf(0n, amountConfirmedMinor - quote.amountDueMinor);
-  // What a refund is charged now, so that the payer is not promised more than arrives.
+  // The current fee of a refund, so that the payer is not promised more than arrives.
   const { chargedMinor } = await networkFee(
     on,
     { networkFeeBoundsOf: (network) => config.networkFeeBounds[network] },
@@ -129,7 +129,7 @@ async function rateNow(on: Db | Tx, { mode, currency }: InvoiceRecord, asset: As
   return rate !== undefined && isCurrent(rate, Date.now()) ? rate : undefined;
 }
 
-/** What each asset would cost now. One without a current rate, or that is worth too little to move, has no offer. */
+/** The current price in each asset. One without a current rate, or that is worth too little to move, has no offer. */
 function offersOf(
   config: Config,
   record: InvoiceRecord,

@@ -25,8 +25,8 @@ import { listQueryOf } from './list-query.ts';
 import { toAutoconversion } from './new-invoice.ts';
 
 /**
- * What a merchant asks for, as the rules take it. @throws DomainError `validation_failed` with the fields that are
- * wrong
+ * A merchant's request for an address, as the rules take it. @throws DomainError `validation_failed` with the fields
+ * that are wrong
  */
 export function toNewAddress(
   body: CreateAddressBody,

@@ -70,7 +70,7 @@ function presentGate(gate: CryptoGate, fee: NetworkFeeQuote | undefined): Omit<G
 }
 
 /**
- * The rates by gate: a token on two networks stands there twice, and euro has the rate that coins give it. `rates`: in
+ * The rates by gate: a token on two networks is listed twice, and euro has the rate that coins give it. `rates`: in
  * these currencies and in EUR.
  */
 export function presentRates(

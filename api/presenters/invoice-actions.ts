@@ -58,7 +58,7 @@ function isCompletable(invoice: InvoiceRecord): boolean {
   return !isRefunding(invoice) && unclaimedMinor > 0n;
 }
 
-/** What a user may do with an invoice now; the rules decide again when it is done. */
+/** The actions that a user may take on an invoice now; the rules decide again when it is done. */
 export function actionsOn(
   invoice: InvoiceRecord,
   { config, may }: { readonly config: Config; readonly may: (permission: UserPermission) => boolean },

@@ -15,7 +15,7 @@ export interface AskedList<Gate extends string, Sort extends string> {
 }
 
 /**
- * The same as the database's queries take it; what was not asked for is left out. @throws DomainError
+ * The same as the database's queries take it; parameters that were not sent are left out. @throws DomainError
  * `validation_failed` for a day that is none
  */
 export function listQueryOf<Gate extends string = never, Sort extends string = never>(query: AskedList<Gate, Sort>) {

@@ -23,7 +23,7 @@ export interface Shop {
 }
 
 /**
- * What a shop asks for, as the rules take it: amounts in minor units, addresses and options checked.
+ * A shop's request for an invoice, as the rules take it: amounts in minor units, addresses and options checked.
  * @throws DomainError `validation_failed`, `amount_invalid`, `currency_unknown` with the fields that are wrong
  */
 export function toNewInvoice(body: CreateInvoiceBody, shop: Shop, nowMs: number): NewInvoice {
@@ -71,7 +71,7 @@ export function toNewInvoice(body: CreateInvoiceBody, shop: Shop, nowMs: number)
   };
 }
 
-/** What a shop changes, in minor units of the invoice's currency. @throws DomainError as {@link toNewInvoice} */
+/** A shop's changes, in minor units of the invoice's currency. @throws DomainError as {@link toNewInvoice} */
 export function toInvoiceChange(body: ChangeInvoiceBody, currency: string): InvoiceChange {
   const decimals = currencyDecimals(currency);
   return defined({

@@ -6,8 +6,8 @@ import { shortIban } from '../../domain/payouts/bank-account.ts';
 import { methodTable } from '../../domain/state/payment-method.ts';
 
 /**
- * A method that pays by itself is a setting: whoever may not change settings neither makes one nor changes or resumes
- * it (spec §1). Anyone who may handle methods may pause it.
+ * A method that pays by itself is a setting: only roles that may change settings may make, change or resume it (spec
+ * §1). Anyone who may handle methods may pause it.
  */
 export function maySetUp(role: Role, automatic: boolean): boolean {
   return !automatic || roleMay(role, 'merchant_profile_update');
@@ -75,7 +75,7 @@ function presentRun({ at, payoutId, withdrawalId, words }: NonNullable<MethodRow
   return { at: new Date(at).toISOString(), payout_id: payoutId, withdrawal_id: withdrawalId, words };
 }
 
-/** What a body says of a method, in the rules' words. */
+/** The contents of a method's body, in the rules' terms. */
 export function toMethodInput(body: CreateMethodBody | UpdateMethodBody) {
   return {
     title: body.title,

@@ -14,7 +14,7 @@ import { presentQuote } from './spa-payouts.ts';
 
 const PAYERS = ['merchant', 'recipient'] as const satisfies readonly PayoutFeePayer[];
 
-/** What can be paid out of a gate. */
+/** The balance, limits and fees of payouts from a gate. */
 export function presentPayoutGate(of: GateFacts, { serviceFeeBps }: PayoutFormFacts): PayoutGate {
   const { decimals, tag } = gates[of.gateId];
   const { chargedMinor: networkFeeMinor, sampledAt } = of.networkFee;
@@ -42,7 +42,7 @@ export function presentPayoutGate(of: GateFacts, { serviceFeeBps }: PayoutFormFa
 }
 
 /**
- * What an amount means, by who pays the fees; where it would be refused, why.
+ * Previews of a payout of this amount, by who pays the fees; where it would be refused, why.
  * @throws DomainError `amount_invalid`
  */
 export function presentPreviews(text: string, of: GateFacts, facts: PayoutFormFacts): PayoutPreview[] {

@@ -16,7 +16,7 @@ export function toPayoutQuery(query: PayoutListQuery, of: Pick<PayoutQuery, 'pro
   };
 }
 
-/** What is requested, amounts in minor units. @throws DomainError `amount_invalid` */
+/** The requested payout, amounts in minor units. @throws DomainError `amount_invalid` */
 export function toPayoutWish(
   body: Pick<CreatePayoutBody, 'gate_id' | 'amount' | 'fee_payer' | 'address' | 'destination_tag'>,
 ) {

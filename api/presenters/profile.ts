@@ -37,7 +37,7 @@ export interface ProfileRules {
 }
 
 /**
- * What the form sent, as it is stored: addresses checked and in one form, rates in basis points.
+ * The values of the form, as they are stored: addresses checked and in one form, rates in basis points.
  * @throws DomainError `validation_failed` on the first field that is wrong
  */
 export function toProfileSettings(body: UpdateProfileBody, { mode, allowedNetworks }: ProfileRules): ProfileUpdate {

@@ -47,7 +47,7 @@ export function presentSpaPayout(payout: PayoutRecord, viewer: Viewer, story: Pa
   };
 }
 
-/** What a payout would cost, in coins. */
+/** The cost of a payout, in coins. */
 export function presentQuote(quote: PayoutQuote, decimals: number) {
   const amount = (minor: bigint) => formatAmount(minor, decimals);
   return {

@@ -87,7 +87,7 @@ function presentDocument(
   };
 }
 
-/** What was said and decided, and what happened. */
+/** Notes, decisions and events of a case. */
 function presentRecords({
   statements,
   decisions,

@@ -6,7 +6,7 @@ import type { StopRow } from '../../db/payouts/emergency-stop.ts';
 import { gateDecimals, isCryptoGateId } from '../../domain/assets/assets.ts';
 import { formatAmount } from '../../domain/money/money.ts';
 
-/** What the page of custody shows. */
+/** The contents of the custody page. */
 export function presentCustody(
   checks: readonly CustodyCheck[],
   stops: readonly StopRow[],

@@ -145,7 +145,9 @@ const LINK_WORDS = {
   ...{ merchant: 'merchant (money in)', merchant_out: 'merchant (money out)' },
 } as const satisfies Record<ReportView['link'], string>;
 
-/** A report as a file: plain text that any authority's form takes. Values of strangers stand on one line each. */
+/**
+ * A report as a file: plain text that any authority's form takes. Each value that comes from strangers is on one line.
+ */
 export function reportFile(view: ReportView): string {
   const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   const closed = view.closed_at === null ? '' : ` on ${view.closed_at} by ${oneLine(view.closed_by ?? '')}`;

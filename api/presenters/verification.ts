@@ -13,7 +13,10 @@ import {
 import { hasExpiry } from '../../domain/compliance/required-documents.ts';
 import { actUntilMs } from '../../domain/compliance/times.ts';
 
-/** Where a merchant stands, for the merchant. `undefined` is one that was verified without a case, or has none yet. */
+/**
+ * The state of a merchant's verification, for the merchant. `undefined` is one that was verified without a case, or has
+ * none yet.
+ */
 export function presentVerification(view: MerchantView | undefined, isVerified: boolean): Verification {
   if (view === undefined) return withoutCase(isVerified);
   const { row, business, people, documents, wanted, statements } = view;

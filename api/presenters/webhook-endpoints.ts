@@ -10,7 +10,9 @@ import { requirePublicTarget, type TargetRules } from '../../domain/web/public-t
 import { chosenEvents } from '../../domain/webhooks/endpoint.ts';
 import type { EventKind } from '../../domain/webhooks/event-kinds.ts';
 
-/** What decides whether an endpoint is possible: the mode, the networks and the events that its creator may read. */
+/**
+ * Facts that decide whether an endpoint is possible: the mode, the networks and the events that its creator may read.
+ */
 export interface EndpointRules extends Omit<TargetRules, 'field'> {
   readonly kinds: readonly EventKind[];
 }

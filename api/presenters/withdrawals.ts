@@ -68,7 +68,7 @@ export function presentSpaWithdrawal(
   };
 }
 
-/** What can be withdrawn from a gate. */
+/** The balance, limits and fees of withdrawals from a gate. */
 export function presentWithdrawalGate(of: WithdrawalGateFacts): WithdrawalGate {
   const { limits, networkFeeMinor, serviceFeeBps } = of;
   const amount = (minor: bigint) => formatAmount(minor, gateDecimals(of.gateId));
@@ -88,7 +88,7 @@ export function presentWithdrawalGate(of: WithdrawalGateFacts): WithdrawalGate {
   };
 }
 
-/** What an amount means, by who pays the fees; where it would be refused, why. */
+/** Previews of a withdrawal of this amount, by who pays the fees; where it would be refused, why. */
 export function presentWithdrawalPreviews(amountMinor: bigint, of: WithdrawalGateFacts): WithdrawalForm['preview'] {
   const decimals = gateDecimals(of.gateId);
   const { serviceFeeBps, networkFeeMinor, limits, use } = of;

@@ -105,7 +105,7 @@ export function nameEnvelopes(paths: Paths, schemas: Schemas): Paths {
       if (schema?.properties?.data === undefined) return answer;
       const operationId = operation.operationId ?? '';
       const shared = envelopeName(schema, operationId);
-      // What the answer means is said by the answer.
+      // The answer itself describes its meaning.
       const { description: _, ...envelope } = schema;
       const isOther = (name: string) => name in schemas && JSON.stringify(schemas[name]) !== JSON.stringify(envelope);
       // An answer that has more than others of its kind, such as warnings, is called after its operation.

@@ -20,12 +20,12 @@ export interface ReportOwner {
   readonly merchantId: string;
   /** The kinds of events that the reader may see. */
   readonly eventKinds: readonly EventKind[];
-  /** What a movement is valued in. */
+  /** The currency in which movements are valued. */
   readonly currency: string;
 }
 
 /**
- * The period of a report: whole days of its zone, and nothing later than when it was asked for. @throws DomainError for
+ * The period of a report: whole days of its zone, and nothing later than when it was requested. @throws DomainError for
  * a day that is none
  */
 export function reportPeriod({ filter, timeZone, until }: Question): { dateFrom?: Date; dateTo: Date } {

@@ -45,8 +45,8 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const FIRST_EVENT = { id: FIRST_ID, position: '0' };
 
 /**
- * The text of a report in pieces, its head first. Each piece is read when it is asked for, by a query of its own, so a
- * slow reader keeps neither memory nor a connection.
+ * The text of a report in pieces, its head first. Each piece is read on demand, by a query of its own, so a slow reader
+ * keeps neither memory nor a connection.
  */
 export async function* reportText(
   db: Db,
@@ -88,7 +88,7 @@ export async function* reportText(
 /** Of a text that is not stored as a report. Without an end it would go on for as long as rows are added. */
 export interface TextOptions {
   readonly timeZone: string;
-  /** What is newer is left out. */
+  /** Newer lines are left out. */
   readonly until: Date;
 }
 

@@ -16,7 +16,9 @@ import type { FormGate, PassedForm } from '../forms/form-gate.ts';
 
 const tags = ['Visitors'];
 
-/** What visitors write: the forms of spec §7, and who wants product updates. Pages post the same without a script. */
+/**
+ * Messages of visitors: the forms of spec §7, and sign-ups for product updates. Pages post the same without a script.
+ */
 export function contactRoutes(app: App, { db, secrets }: Accounts, gate: FormGate): void {
   app.get(
     '/spa/contact/form',
@@ -106,7 +108,7 @@ interface Kept {
   readonly ip: string;
 }
 
-/** @returns the reference. What a program sent is not kept, and answered as if it was */
+/** @returns the reference. Messages of programs are not kept, and answered as if they were */
 export async function keep(
   { db }: Pick<Accounts, 'db'>,
   { entry, form: { token, wasProven, isTrapped }, ip }: Kept & { readonly entry: ContactEntry },

@@ -46,7 +46,7 @@ async function pdfOf(answer: TestAnswer): Promise<ReadPdf> {
   return readPdf(answer.bytes);
 }
 
-/** What the page `/verify` sends for a file. */
+/** The request that the page `/verify` sends for a file. */
 async function verified(bytes: Buffer) {
   const sealed = readSealedFile(bytes);
   if (sealed === null) return { verdict: 'none' };

@@ -14,7 +14,7 @@ interface LinkRequest {
 const open = { config: anyone('The token of the link is the capability.'), schema: { hide: true } };
 
 /**
- * What links of mails about product updates open. Programs that look at mails open links too, so only the button
+ * Routes that links of mails about product updates open. Programs that look at mails open links too, so only the button
  * changes something; mail programs post to the link that stops updates, without a question (RFC 8058). There also
  * without the public pages: people with an account get updates too.
  */
@@ -38,7 +38,7 @@ export async function newsletterRoutes(app: App, { db, config, now }: ServerDeps
   });
 
   await app.register(async (scope) => {
-    // What a mail program sends says nothing more than the link does.
+    // The body that a mail program sends adds nothing to the link.
     readButtons(scope, ['application/x-www-form-urlencoded', 'multipart/form-data']);
     scope.post<LinkRequest>(CONFIRM, open, async (request, reply) => {
       const link = links.readConfirm(tokenOf(request.query), now());

@@ -16,7 +16,7 @@ import { addColleague, openBrowser } from '../testing/accounts.fixture.ts';
 import { startTestApi, type TestAnswer, type TestApi, type TestCall } from '../testing/server.fixture.ts';
 import { openStaffBrowser, signInStaff } from '../testing/staff.fixture.ts';
 
-/** What a call is answered by a server whose routes are stubs: only the guard decides. */
+/** The status of a call that the guard lets in: the server's routes are stubs, so only the guard decides. */
 const LET_IN = 299;
 
 /** A row of docs/permissions.md. */
@@ -88,7 +88,7 @@ describe('docs/permissions.md', () => {
       const row = rows.get(nameOf(route));
       const isSafe = route.methods.includes('GET');
       if (row === undefined || isSafe || route.access.by === 'token' || route.access.by === 'shop_key') continue;
-      // A payer has nothing to forge: whoever has the id of an invoice may do it.
+      // A payer has nothing to forge: anyone with the id of an invoice may do it.
       if (route.access.by === 'anyone' && route.access.csrf === undefined) continue;
       for (const { name, call, expected } of callers) {
         if (!names.includes(name) || expected(row) !== LET_IN) continue;

@@ -130,7 +130,7 @@ describe('hazard 57: an object of another merchant', () => {
       for (const as of [stranger.token, stranger.modes.production.token, owner.modes.production.token]) {
         const { status, json } = await api.call({ ...call, as });
         const answer = `${route.methods} ${route.url} answers ${status} ${json?.code}`;
-        // A production token is told that the route is for the sandbox before any object is looked up.
+        // A production token gets the answer that the route is for the sandbox before any object is looked up.
         expect(json?.code === 'sandbox_only' ? 404 : status, answer).toBe(404);
       }
     }
@@ -142,7 +142,7 @@ describe('hazard 57: an object of another merchant', () => {
     const as = await api.signIn(stranger);
     for (const route of routes) {
       const { status, json } = await as(callOf(route, objects));
-      // What is possible in production only is refused before any object is looked up.
+      // Actions that are possible in production only are refused before any object is looked up.
       expect(json?.code === 'production_only' ? 404 : status, `${route.methods} ${route.url}`).toBe(404);
     }
   });
@@ -151,7 +151,7 @@ describe('hazard 57: an object of another merchant', () => {
     const byToken = (call: TestCall) => api.call({ ...call, as: owner.token });
     const bySession = await api.signIn(owner);
     const found: [RouteEntry, TestAnswer][] = [];
-    // What deletes an object is called last, by session.
+    // Routes that delete an object are called last, by session.
     const ofTokens = withId(api, 'token').filter(({ methods }) => !methods.includes('DELETE'));
     for (const route of ofTokens) found.push([route, await byToken(callOf(route, objects))]);
     // Nothing is converted in sandbox.

@@ -38,7 +38,7 @@ describe('CSRF: every route that changes something', () => {
     // nobody's browser. `/verify` checks a file against its own signature and stores nothing. The demo moves no money.
     // `/consent` belongs to no session, and refuses other sites by browsers' headers (api/routes/consent.test.ts).
     // Forms of visitors have a token of their own: api/routes/contact.test.ts, site/forms/forms.servers.test.ts.
-    // What readers say of an article is counted from our own pages only: site/articles/useful.servers.test.ts.
+    // Readers' votes on an article are counted from our own pages only: site/articles/useful.servers.test.ts.
     // The forms by which applications get a key have a token of their own: api/routes/greenfield/authorize.test.ts.
     const forms = [
       '/authorize',

@@ -54,7 +54,7 @@ async function inProduction() {
   return { shop, caseId, apply, take, actor, row, shown };
 }
 
-/** What a screen shows, with times relative to what was reported, as they differ between two merchants. */
+/** The view of a screen, with times relative to the last statement, as they differ between two merchants. */
 function comparable({ act_until, statements, opened_at, ...same }: Verification) {
   const at = Date.parse(statements.at(-1)?.at ?? '');
   const told = statements.map(({ kind, words }) => ({ kind, words }));

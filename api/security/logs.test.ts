@@ -66,7 +66,7 @@ test('hazard 72: nothing that opens anything gets into the log, at its most talk
   const statuses = [
     await send('/auth/login', JSON.stringify({ email, password: 'the-wrong-guess' })),
     await send('/auth/login', JSON.stringify({ email, password })),
-    // What a parser or a schema complains about must not be repeated.
+    // The value that a parser or a schema complains about must not be repeated.
     await send('/auth/login', `{"email":"${email}","password":"${password}"`),
     await send('/auth/login', JSON.stringify({ email, password: [password] })),
     await send('/auth/first-password?token=link-token-1234567890'),

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What an attacker would add to a body. */
+/** Fields that an attacker would add to a body. */
 const WANTED = ['role', 'status', 'merchant_id', 'user_id', 'profile_id', 'is_admin', 'paid', 'mode', 'email_verified'];
 
 interface Schema {
@@ -89,7 +89,7 @@ describe('hazard 56: mass assignment, on every route with a body', () => {
   });
 });
 
-/** Whoever may call the route. */
+/** A caller that may call the route. */
 function callerOf({ access, url }: RouteEntry): (call: TestCall) => Promise<TestAnswer> {
   if (access.by === 'token') return (call) => api.call({ ...call, as: merchant.token });
   if (!url.startsWith('/staff/')) return user;

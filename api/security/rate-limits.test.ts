@@ -14,7 +14,7 @@ import { basic, startTestApi, type TestApi } from '../testing/server.fixture.ts'
 const secrets = createAccountSecrets(testEncryptionKey);
 let api: TestApi;
 let otherDb: Db;
-/** What a second API process is: its own server, its own connections, the same database. */
+/** A second API process: its own server, its own connections, the same database. */
 let other: App;
 
 beforeAll(async () => {

@@ -89,7 +89,7 @@ describe('what staff hold cannot be told from what is processed as usual', () =>
   });
 });
 
-/** What merchants do with what is theirs, with bodies that are taken. */
+/** Actions of merchants on their own objects, with bodies that are accepted. */
 const CHANGES: readonly { readonly name: string; readonly ask: (twin: Twin) => Promise<TestAnswer> }[] = [
   {
     name: 'complete an underpaid invoice',
@@ -265,7 +265,7 @@ async function expectAlike(): Promise<void> {
   expect(compared).toBeGreaterThan(40);
 }
 
-/** What leaves by itself: public events word for word, and everything the outbox sends out. */
+/** Messages that leave by themselves: public events word for word, and everything the outbox sends out. */
 async function toldOf(twin: Twin): Promise<string[]> {
   const events = await select<{ text: string }>(
     api.db,

@@ -1,7 +1,7 @@
 import { findProof } from '../../domain/forms/proof-of-work.ts';
 import type { TestApi } from './server.fixture.ts';
 
-/** What a visitor asks. */
+/** A visitor's question. */
 export const QUESTION = {
   name: 'Ada Lovelace',
   email: 'ada@shop.example',

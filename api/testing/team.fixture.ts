@@ -41,7 +41,7 @@ export async function linkTo(api: TestApi, email: string): Promise<string> {
   return mail.values.url.split('#token=')[1] ?? '';
 }
 
-/** What somebody sends who uses a link. */
+/** The body that somebody sends who uses a link. */
 export function joining(token: string, changes: Record<string, unknown> = {}) {
   return {
     token,

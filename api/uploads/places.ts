@@ -14,7 +14,7 @@ export interface Places {
 export interface PlaceLimits {
   readonly max: number;
   readonly maxOfOne: number;
-  /** What is said to whom there is no place for. */
+  /** The error texts when there is no free place. */
   readonly words: { readonly ofOne: (taken: number) => string; readonly ofAll: string };
 }
 

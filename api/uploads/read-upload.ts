@@ -5,10 +5,10 @@ import { fieldError } from '../../domain/errors.ts';
 import { userOf } from '../auth/guard.ts';
 
 /**
- * Lets `read` have the body of an upload. What it leaves unread, because it refuses the file, is read and forgotten
- * before the refusal goes on: an answer that comes amid an upload is lost on many browsers, and a connection whose last
- * body was not read to its end takes no other call. After {@link MAX_FORGOTTEN_BYTES} nobody waits for the end: the
- * connection ends with the answer. Few uploads are read at once, by one merchant and in all (`seats.ts`).
+ * Lets `read` have the body of an upload. The part that it leaves unread, because it refuses the file, is read and
+ * forgotten before the refusal goes on: an answer that comes amid an upload is lost on many browsers, and a connection
+ * whose last body was not read to its end takes no other call. After {@link MAX_FORGOTTEN_BYTES} nobody waits for the
+ * end: the connection ends with the answer. Few uploads are read at once, by one merchant and in all (`seats.ts`).
  * @param wanted what the field is called, and what is said of a body that is no file
  * @throws DomainError what `read` throws; 422 on the field for a body that is no stream; `rate_limited`,
  *   `service_unavailable` when too many are under way
@@ -36,7 +36,7 @@ export async function readUpload<T>(
   }
 }
 
-/** What was read of an upload, and what tells it from another. */
+/** The result of reading an upload, and the hash that distinguishes it from another. */
 export interface Upload<T> {
   readonly file: T;
   readonly sha256: string;

@@ -10,8 +10,8 @@ declare module 'fastify' {
 }
 
 /**
- * What a process with many merchants reads at once; each upload has some hundred KB in memory, a JSON list of payments
- * some MB.
+ * The number of uploads that a process with many merchants reads at once; each has some hundred KB in memory, a JSON
+ * list of payments some MB.
  */
 export const MAX_UPLOADS = 12;
 export const MAX_UPLOADS_OF_ONE = 3;

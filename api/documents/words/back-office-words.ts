@@ -43,7 +43,7 @@ export const BACK_OFFICE_WORDS = {
   },
 } as const;
 
-/** What a movement was for; one without a word of its own is shown by the name of its kind. */
+/** The label of a movement's kind; a kind without a label is shown by its name. */
 export function movementWord(kind: string): string {
   return MOVEMENTS.get(kind) ?? kind.replaceAll('_', ' ');
 }

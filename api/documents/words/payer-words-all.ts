@@ -8,5 +8,5 @@ import pt from '../../../locales/pt/documents.json' with { type: 'json' };
 import ru from '../../../locales/ru/documents.json' with { type: 'json' };
 import type { PayerWords } from './payer-words.ts';
 
-/** What invoices and receipts say, in every language of the payer's page. */
+/** The texts of invoices and receipts, in every language of the payer's page. */
 export const PAYER_WORDS: Readonly<Record<Language, PayerWords>> = { en, de, fr, es, it, pt, ru };

@@ -16,7 +16,7 @@ import { warnOfPower } from '../spa/team/team-warning.ts';
 
 const tags = ['Sign-in'];
 
-/** What the link of an invitation leads to. */
+/** The page that the link of an invitation opens. */
 export function invitationLinkRoutes(app: App, { config }: ServerDeps, accounts: Accounts): void {
   const { db } = accounts;
 

@@ -103,9 +103,9 @@ function logoutRoutes(app: App, { db, cookies, csrf }: Accounts): void {
 }
 
 /**
- * Whose password it is. Tries are counted before the password is looked at, so that many at once cannot pass together;
- * a right one is not counted. A browser that is known counts for itself, per account and per address: strangers cannot
- * lock the owner out.
+ * Finds the account that a password belongs to. Tries are counted before the password is looked at, so that many at
+ * once cannot pass together; a right one is not counted. A browser that is known counts for itself, per account and per
+ * address: strangers cannot lock the owner out.
  */
 function createPasswordCheck(
   { config }: ServerDeps,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What a browser without a session has after asking for a CSRF cookie. */
+/** The cookies of a browser without a session after it has requested a CSRF cookie. */
 async function browser() {
   const { headers } = await api.call({ url: '/auth/csrf-cookie' });
   const token = String(headers['set-cookie']).split(';')[0]?.split('=')[1] ?? '';

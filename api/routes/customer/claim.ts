@@ -33,8 +33,9 @@ interface ClaimParams {
 }
 
 /**
- * `/invoice/{uuid}/claim`: the payer pastes a transaction, is told what became of it, and claims what went astray.
- * Plain forms, so it needs no script. The invoice's link is the capability; a claim also needs the verdict's token.
+ * `/invoice/{uuid}/claim`: the payer pastes a transaction, reads what became of it, and claims a payment that went
+ * astray. Plain forms, so it needs no script. The invoice's link is the capability; a claim also needs the verdict's
+ * token.
  */
 export async function claimRoutes(app: App, deps: ServerDeps, accounts: Accounts): Promise<void> {
   app.get<ClaimParams>('/invoice/:id/claim', open, async (request, reply) => {
@@ -111,7 +112,7 @@ async function answer(deps: ServerDeps, asked: Asked): Promise<ClaimPage> {
   return { invoice, language, received: { email } };
 }
 
-/** What the payer can correct, or what changed meanwhile: shown with the form. */
+/** Problems that the payer can correct, or that come from a change meanwhile: shown with the form. */
 const FORM_PROBLEMS: Partial<Record<DomainError['code'], ClaimProblem>> = {
   address_invalid: 'badAddress',
   destination_tag_invalid: 'badTag',

@@ -22,7 +22,7 @@ import { presentToPayer, readPayerView } from '../../presenters/customer-invoice
 const tags = ['Payer'];
 const config = anyone('The id of the invoice is the capability; answers hold nothing the payer must not see.');
 
-/** What the payer's page calls. */
+/** The calls of the payer's page. */
 export function customerInvoiceRoutes(app: App, deps: ServerDeps): void {
   const { db, now } = deps;
   const settings = invoiceSettings(deps.config);

@@ -24,7 +24,7 @@ import { INVOICE_TRIES } from './pay.ts';
 
 const CAPABILITY = 'The id of the request is the capability.';
 
-/** What the recipient of a payment request opens: as JSON, and as a page whose button makes the invoice. */
+/** Routes for the recipient of a payment request: as JSON, and as a page whose button makes the invoice. */
 export async function requestPageRoutes(app: App, deps: ServerDeps, accounts: Accounts): Promise<void> {
   jsonRoutes(app, deps, accounts);
   await pageRoutes(app, deps, accounts);

@@ -14,7 +14,7 @@ import type { ServerDeps } from '../../deps.ts';
 import { presentToPayer } from '../../presenters/customer-invoice.ts';
 import { canMailRefundLink } from '../../presenters/invoice-actions.ts';
 
-/** Of one invoice: within a minute the same wish is one mail, and within an hour there are so many. */
+/** Limits of one invoice: within a minute the same request sends one mail, and within an hour there are so many. */
 const MINUTE = { scope: 'mail:refund-again:minute', tries: 1, minutes: 1 } as const;
 const HOUR = { scope: 'mail:refund-again', tries: 3, minutes: 60 } as const;
 

@@ -19,7 +19,7 @@ import { isSimulated } from '../../../settings/config.ts';
 import type { Accounts } from '../../auth/accounts.ts';
 import type { ServerDeps } from '../../deps.ts';
 
-/** What the demo's pages and calls do. Everybody may, within limits by network and of all together. */
+/** The functions of the demo's pages and calls. Everybody may, within limits by network and of all together. */
 export interface DemoDesk {
   /** Makes a demo invoice. @returns its id. @throws DomainError `rate_limited`, `validation_failed` and others */
   make(request: FastifyRequest, body: NewDemoBody): Promise<string>;

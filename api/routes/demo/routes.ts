@@ -62,7 +62,7 @@ function pageRoutes(app: App, place: Place, desk: DemoDesk, page: PageOf): void 
   });
 }
 
-/** What browsers without script send. */
+/** Forms that browsers without script send. */
 function formRoutes(app: App, place: Place, desk: DemoDesk): void {
   const answer = async (reply: FastifyReply, act: () => Promise<string>) => {
     const shown = place === 'demo' ? reply : framed(reply);
@@ -86,7 +86,7 @@ function formRoutes(app: App, place: Place, desk: DemoDesk): void {
   );
 }
 
-/** What the script of the pages calls. */
+/** Calls that the script of the pages makes. */
 function callRoutes(app: App, desk: DemoDesk): void {
   app.post(
     '/demo/invoices',
@@ -110,7 +110,7 @@ function callRoutes(app: App, desk: DemoDesk): void {
 }
 
 /**
- * What the form says, as the same object that the script sends: what was left empty is left out.
+ * The values of the form, as the same object that the script sends: empty fields are left out.
  * @throws DomainError `validation_failed`
  */
 function checked(request: FastifyRequest): NewDemoBody {

@@ -3,7 +3,7 @@ import { DomainError, type ErrorCode } from '../../../domain/errors.ts';
 import type { GreenfieldFault } from '../../../domain/greenfield/fields.ts';
 import { refusalFor } from '../../plugins/errors.ts';
 
-/** What is wrong with a body, field by field, in the paths that the plugin sent. */
+/** The faults of a body, field by field, in the paths that the plugin sent. */
 export class GreenfieldFaults extends Error {
   override readonly name = 'GreenfieldFaults';
   readonly faults: readonly GreenfieldFault[];
@@ -14,7 +14,7 @@ export class GreenfieldFaults extends Error {
   }
 }
 
-/** What a path is about, for the code of its 404. */
+/** The kind of object that a path is about, for the code of its 404. */
 export type Missing = 'invoice' | 'webhook' | 'store' | 'pull-payment';
 
 /** Answers with the error in BTCPay's form; what is no refusal of the rules is logged and says nothing of itself. */

@@ -37,7 +37,7 @@ export async function openPlugin(
   };
 }
 
-/** What WooCommerce 2.8.0 sends, captured. */
+/** The request that WooCommerce 2.8.0 sends, captured. */
 export const WOO_INVOICE = {
   amount: '49.90',
   currency: 'EUR',

@@ -31,7 +31,7 @@ interface Acted {
   readonly nowMs: number;
 }
 
-/** What changes an invoice; each answers with the invoice as it is then. */
+/** Actions that change an invoice; each answers with the invoice as it is then. */
 const ACTIONS: readonly Action[] = [
   {
     method: 'PUT',

@@ -88,7 +88,10 @@ async function toNewInvoice(body: unknown, { profileId, mode }: ShopKey, { db, s
   };
 }
 
-/** Other lifetimes than the usual one are for sandbox, as in `/api/v1`; a plugin's wish for one costs no sale. */
+/**
+ * Other lifetimes than the usual one are for sandbox, as in `/api/v1`; a plugin that requests one in production still
+ * gets an invoice, so that no sale is lost.
+ */
 function lifetimeOf(seconds: number | undefined, mode: ShopKey['mode']): { readonly lifetimeSeconds?: number } {
   if (seconds === undefined || mode === 'production') return {};
   return { lifetimeSeconds: Math.min(Math.max(seconds, MIN_LIFETIME), MAX_LIFETIME) };

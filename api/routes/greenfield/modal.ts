@@ -14,7 +14,7 @@ import type { InvoicePage } from '../customer/page.ts';
 
 const open = { config: anyone('The id of the invoice is the capability.'), schema: { hide: true } };
 
-/** What payers meet: BTCPay's addresses of the payment page, and the modal that plugins show it in. */
+/** Routes for payers: BTCPay's addresses of the payment page, and the modal that plugins show it in. */
 export function modalRoutes(app: App, deps: ServerDeps, page: InvoicePage): void {
   script(app, '/btcpay/modal/btcpay.js', 'btcpay.js', 'cross-origin');
   script(app, '/btcpay/modal/page.js', 'page.js', 'same-origin');

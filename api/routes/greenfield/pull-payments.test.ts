@@ -30,7 +30,7 @@ async function paidOrder(orderId: string, minor = 99_800n): Promise<string> {
   return id;
 }
 
-/** What WooCommerce 2.8.0 sends, captured. */
+/** The request that WooCommerce 2.8.0 sends, captured. */
 const refundOf = (orderId: string, amount: unknown = '10.00') => ({
   ...{ name: `Refund of order ${orderId}; broken`, description: null, amount, currency: 'EUR', period: null },
   ...{ BOLT11Expiration: null, autoApproveClaims: false, startsAt: null, expiresAt: null },

@@ -12,7 +12,7 @@ import { GREENFIELD, shopKeyRoute } from './route.ts';
 /** Plugins compare it with the oldest version they work with. */
 const BTCPAY_VERSION = '2.4.1';
 
-/** What plugins ask before anything else: is this a server they know, and what may the key do. */
+/** Calls that plugins make before anything else: is this a server they know, and what may the key do. */
 export function serverRoutes(app: App, { config }: ServerDeps): void {
   app.get(
     `${GREENFIELD}/health`,

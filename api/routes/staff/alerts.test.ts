@@ -165,7 +165,7 @@ describe('closing', () => {
       [id],
     );
     expect(entries).toEqual([{ data: { note: 'The bank had booked it twice.' } }]);
-    // What happens again is a new alert.
+    // A repeated event is a new alert.
     const again = { kind: 'bank_contradiction', subject: 'payment:7', message: 'Again.' } as const;
     expect(await raiseAlert(api.db, again)).toBe(true);
   });

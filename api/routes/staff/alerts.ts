@@ -11,7 +11,7 @@ import { presentAlert, presentAlertLine } from '../../presenters/staff-alerts.ts
 import { staffRoute } from '../../route-options.ts';
 import { partsOf } from './cases.ts';
 
-/** Alerts: what is open, who was told of it and when, and taking one on. */
+/** Alerts: the open ones, the people who were notified and when, and taking one on. */
 export function staffAlertRoutes(app: App, { db }: StaffDoor): void {
   app.get(
     '/staff/alerts',

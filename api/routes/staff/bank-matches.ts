@@ -13,7 +13,7 @@ import { staffRoute } from '../../route-options.ts';
 const Nothing = Type.Null({ description: 'No content.' });
 const response = { 204: Nothing, ...errorResponses(404, 409) };
 
-/** What staff do about euro in suspense: one person proposes, another one of another role confirms. */
+/** The handling of euro in suspense: one staff member proposes, another one of another role confirms. */
 export function staffBankMatchRoutes(app: App, { db, now }: StaffDoor): void {
   const act = (request: FastifyRequest, work: (tx: Tx, by: MatchAct) => Promise<void>) =>
     moneyTransaction(db, (tx) => work(tx, { ...staffActOf(request), member: staffOf(request), nowMs: now() }));

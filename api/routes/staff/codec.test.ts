@@ -49,7 +49,7 @@ describe('in the Web UI, staff with both factors', () => {
     const answer = await ask(as, DECODE, [await seal(KEY), plain]);
     expect(answer.status).toBe(200);
     expect(answer.json.payloads.map(read)).toEqual([about, about]);
-    // What was not encrypted is given back as it came.
+    // Payloads that were not encrypted are returned unchanged.
     expect(answer.json.payloads[1]).toEqual(plain);
     expect(answer.text).not.toContain('payer@example.com');
     expect(answer.headers).toMatchObject({

@@ -11,7 +11,7 @@ import type { ServerDeps } from '../../deps.ts';
 
 const PREFIX = '/staff/temporal';
 
-/** What the codec server needs; without it, there is none. */
+/** The settings that the codec server needs; without them, there is none. */
 interface CodecSettings {
   readonly origin: string;
   readonly key: Uint8Array;
@@ -89,7 +89,7 @@ export async function staffCodecRoutes(app: App, { db, secrets }: StaffDoor, { c
     const opened = await Promise.all(
       payloads.map(async (payload) => {
         const sealed = fromPlain(payload);
-        // What is not encrypted is given back as it came, with fields that this version does not know.
+        // A payload that is not encrypted is returned unchanged, with fields that this version does not know.
         if (!isSealed(sealed)) return { payload, text: undefined };
         const [plain] = await codec.decode([sealed]).catch(() => {
           throw new DomainError('validation_failed', { message: WRONG_KEY, fields: { payloads: [WRONG_KEY] } });
@@ -113,7 +113,7 @@ interface Converted {
   readonly payloads: CodedPayload[];
   /** How many were encrypted before or are now. */
   readonly count: number;
-  /** Whose data it is: `invoice:<uuid>`. */
+  /** The owner of the data: `invoice:<uuid>`. */
   readonly about: readonly string[];
 }
 

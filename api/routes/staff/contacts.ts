@@ -33,7 +33,7 @@ import {
 } from '../../presenters/contacts.ts';
 import { staffRoute } from '../../route-options.ts';
 
-/** What visitors wrote, who of the staff answers, and who applied for an account. */
+/** Messages of visitors, the staff members who answer them, and applications for an account. */
 export function staffContactRoutes(app: App, door: StaffDoor): void {
   listRoutes(app, door);
   articleRoute(app, door);

@@ -13,7 +13,7 @@ import type { App } from '../../app.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
 import { staffRoute } from '../../route-options.ts';
 
-/** What merchants owe after reorganizations, and writing it off by two people. */
+/** Debts of merchants after reorganizations, and writing one off by two people. */
 export function staffDebtRoutes(app: App, { db }: StaffDoor): void {
   app.get(
     '/staff/debts',

@@ -32,7 +32,7 @@ const DAILY: MethodInput & { readonly operation: 'payout'; readonly gateId: 'BTC
   ...{ operation: 'payout', gateId: 'BTC', mode: 'sandbox' },
 };
 
-/** A new account whose owner has just asked for its deletion. */
+/** A new account whose owner has just requested its deletion. */
 async function leaving() {
   const { browser, email } = await signUp(api);
   const { id: merchantId } = await one<{ id: string }>(

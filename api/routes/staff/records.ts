@@ -12,7 +12,7 @@ import { presentLook } from '../../presenters/staff-operations.ts';
 import { presentAuditEntry } from '../../presenters/team.ts';
 import { staffRoute } from '../../route-options.ts';
 
-/** What waits for staff, what staff did, and who of them looked at what. */
+/** Open work for staff, the actions of staff, and their access to personal data. */
 export function staffRecordRoutes(app: App, { db }: StaffDoor): void {
   app.get(
     '/staff/overview',
@@ -34,7 +34,7 @@ export function staffRecordRoutes(app: App, { db }: StaffDoor): void {
     async (request, reply) => {
       const { page = 1, per_page: perPage = 25, search } = request.query;
       const { rows, total } = await listAudit(db, { chain: 'staff', page, perPage, search });
-      // A merchant is not told which of the gateway's people acted; staff are.
+      // A merchant does not learn which of the gateway's people acted; staff do.
       const data = rows.map((row) => {
         const { actor_name, browser, ip } = row;
         return { ...presentAuditEntry(row), actor_name, browser, ip };

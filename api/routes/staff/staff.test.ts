@@ -159,7 +159,7 @@ describe('cases', () => {
       );
     const all = ['registration', 'ownership', 'business_address', 'identity', 'person_address'];
     expect(await left()).toEqual(all);
-    // What a colleague has opened counts for the colleague alone.
+    // A colleague's access to documents counts for the colleague alone.
     await openedAll(api.db, id, members.mlro);
     const shown = await people.manager({ url: `/staff/documents/${documentId}/open`, body: reasons });
     expect(shown.json.data).toMatchObject({ readable: true, pages: [expect.any(String)] });

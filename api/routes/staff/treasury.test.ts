@@ -87,7 +87,7 @@ test('limits change when two people of two roles agree', async () => {
   expect((await change(manager, { request_id: open.id })).status).toBe(409);
   expect((await change(mlro)).status).toBe(409);
   expect((await change(mlro, { request_id: newId() })).status).toBe(409);
-  // What is confirmed is what was requested, whatever the second person sends.
+  // The confirmed change is the requested one, whatever the second person sends.
   expect((await change(mlro, { request_id: open.id, threshold: '9' })).status).toBe(200);
   expect(await eth()).toMatchObject({
     threshold: '1000.00',

@@ -24,7 +24,7 @@ const TWO_PEOPLE =
   'The first person requests the change. The same call with the `request_id` from the list, by another person of ' +
   'another role, confirms the limits of the request; a second request is a conflict.';
 
-/** What conversions left, how it is hedged, and within which limits. */
+/** The open positions of conversions, their hedges, and their limits. */
 export function staffTreasuryRoutes(app: App, door: StaffDoor): void {
   const { db } = door;
   app.get(

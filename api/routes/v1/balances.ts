@@ -9,7 +9,7 @@ import { pageOf } from '../../list-answer.ts';
 import { presentBalances } from '../../presenters/balances.ts';
 import { tokenRoute } from '../../route-options.ts';
 
-/** What the merchant holds in the token's mode. */
+/** The merchant's balances in the token's mode. */
 export function balanceRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/balances',

@@ -16,7 +16,7 @@ import { pageOf } from '../../list-answer.ts';
 import { presentGates, presentRates } from '../../presenters/gates.ts';
 import { tokenRoute } from '../../route-options.ts';
 
-/** What can be paid with, what it costs, and today's prices. */
+/** The gates to pay with, their costs, and today's prices. */
 export function gateRoutes(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/api/v1/gates',

@@ -17,7 +17,7 @@ import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { toInvoiceChange } from '../../presenters/new-invoice.ts';
 import { tokenRoute } from '../../route-options.ts';
 
-/** What a shop does with an invoice after it made it: change, complete, and in sandbox expire. */
+/** A shop's actions on an invoice after it made it: change, complete, and in sandbox expire. */
 export function invoiceChangeRoutes(app: App, deps: ServerDeps): void {
   changeRoute(app, deps);
   commandRoute(app, deps, {

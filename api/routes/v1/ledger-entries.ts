@@ -41,7 +41,10 @@ export function ledgerEntryRoutes(app: App, { db }: ServerDeps): void {
 /** Before the first line. */
 const FROM_START = '0.0';
 
-/** The last line and the balance after it, which the next page goes on from. Who changes it deceives only itself. */
+/**
+ * The last line and the balance after it, which the next page goes on from. A caller that changes it deceives only
+ * itself.
+ */
 function cursorOf({ transferId, balanceMinor }: MovementAccount): string {
   return `${transferId}.${balanceMinor}`;
 }

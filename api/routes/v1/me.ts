@@ -13,7 +13,7 @@ import { pageOf } from '../../list-answer.ts';
 import { STREAMS_PER_USER } from '../../live/event-streams.ts';
 import { tokenRoute } from '../../route-options.ts';
 
-/** Who calls, and in which currencies: what a program has to know first. */
+/** The caller and its currencies: facts that a program has to know first. */
 export function meRoutes(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/api/v1/me',

@@ -9,7 +9,7 @@ import type { ServerDeps } from '../../deps.ts';
 import { presentPayoutGate, presentPreviews } from '../../presenters/payout-form.ts';
 import { tokenRoute } from '../../route-options.ts';
 
-/** What a payout would cost, before it is made. */
+/** The cost of a payout, before it is made. */
 export function payoutQuoteRoute(app: App, { db, config }: ServerDeps): void {
   const settings = payoutSettings(config);
   app.get(

@@ -37,7 +37,7 @@ const get = (shop: TestMerchant, path: string) => api.call({ url: `/api/v1/${pat
 const cancel = (shop: TestMerchant, id: string) =>
   api.call({ method: 'POST', url: `/api/v1/payouts/${id}/cancel`, as: shop.token });
 
-/** What the signer does: stores a transaction of the payout, so that it can no longer be taken back. */
+/** Acts as the signer does: stores a transaction of the payout, so that it can no longer be canceled. */
 async function sign(shop: TestMerchant, payoutId: string): Promise<void> {
   const nowMs = Date.now();
   await inTransaction(api.db, async (tx) => {
@@ -236,7 +236,7 @@ describe('a payout that is canceled', () => {
         ),
         ...Array.from({ length: 6 }, () => cancel(shop, id)),
       ]);
-      // Those of one millisecond are one request, so several may be told of the same cancelation.
+      // Those of one millisecond are one request, so several may report the same cancelation.
       const canceled = answers.some(({ status }) => status === 200);
       expect(canceled).toBe(!signed);
       expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);

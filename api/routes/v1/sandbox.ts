@@ -197,7 +197,7 @@ function toCredit({ amount, reference, name, iban }: EmulateCreditBody): Simulat
   return { type: 'credit', minor: minor.toString(), name: name ?? SIMULATED_PAYER.name, iban: account, ...said };
 }
 
-/** Whose transfers are emulated: an IBAN from the documentation of the standard. */
+/** The sender of emulated transfers: an IBAN from the documentation of the standard. */
 const SIMULATED_PAYER = { name: 'Anna Example', iban: 'DE89370400440532013000' } as const;
 
 async function emulateCredit(tx: Tx, merchantId: string, credit: SimulatedCredit): Promise<EmulatedCredit> {

@@ -1,4 +1,4 @@
-/** What becomes of a body: the words of a refusal are matched, the warnings are all there are. */
+/** The outcome of a body: the text of a refusal is matched, the list of warnings is complete. */
 export type Outcome =
   | { readonly accepted: Readonly<Record<string, unknown>> }
   | { readonly warned: Readonly<Record<string, string>>; readonly shown?: Readonly<Record<string, unknown>> }

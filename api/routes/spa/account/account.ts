@@ -20,7 +20,7 @@ import { userRoute } from '../../../route-options.ts';
 
 const Nothing = Type.Null({ description: 'No content.' });
 
-/** What changes how the signed-in user signs in. Each asks for the password again, and with 2FA for a code. */
+/** Routes that change how the signed-in user signs in. Each asks for the password again, and with 2FA for a code. */
 export function accountRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
   passwordRoute(app, deps, accounts);
   emailRoute(app, deps, accounts);

@@ -33,7 +33,7 @@ const acceptedBy = async (userId: UserId | string) =>
     [userId],
   );
 
-/** What everybody has accepted of the versions before. */
+/** Replaces the user's acceptances by ones of earlier versions. */
 async function makeOutdated(userId: string): Promise<void> {
   await execute(api.db, "UPDATE legal_acceptance SET version = '2026-01-01' WHERE user_id = $1", [userId]);
 }

@@ -11,7 +11,7 @@ import type { ServerDeps } from '../../../deps.ts';
 import { presentUser } from '../../../presenters/user.ts';
 import { shopRoute, userRoute } from '../../../route-options.ts';
 
-/** Who is signed in, and which mode they work in. */
+/** The signed-in user, and the mode they work in. */
 export function userRoutes(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/spa/user',

@@ -68,7 +68,7 @@ export async function verificationRoutes(app: App, accounts: Accounts): Promise<
     return { data: presentVerification(view, merchant.status === 'verified') };
   }
 
-  /** Acts in one transaction and answers with what stands then. */
+  /** Acts in one transaction and answers with the state after it. */
   async function act(request: FastifyRequest, work: (tx: Tx, actor: MerchantActor) => Promise<unknown>) {
     const actor = { user: userOf(request), client: clientOf(request), nowMs: Date.now() };
     await inTransaction(db, (tx) => work(tx, actor));

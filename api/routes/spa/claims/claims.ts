@@ -27,7 +27,7 @@ import { shopItemRoute, shopRoute } from '../../../route-options.ts';
 /** Guessing transactions is slow work for each merchant, and finds nothing that is not theirs. */
 const TRIES = { scope: 'claim:verdict:profile', tries: 120, minutes: 15 } as const;
 
-/** A merchant finds payments that went astray, and claims them for whoever sent them. */
+/** A merchant finds payments that went astray, and claims them for their senders. */
 export function spaClaimRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
   readRoutes(app, deps);
   claimRoutes(app, deps, accounts);

@@ -41,7 +41,7 @@ import {
 } from '../../../presenters/dashboard.ts';
 import { profileRoute, shopRoute } from '../../../route-options.ts';
 
-/** What a profile's days sum up to (spec §7), from the sums that a projector keeps: docs/reports.md. */
+/** The totals of a profile's days (spec §7), from the sums that a projector keeps: docs/reports.md. */
 export function dashboardRoutes(app: App, { db }: ServerDeps): void {
   summaryRoutes(app, db);
   chartRoutes(app, db);

@@ -11,7 +11,7 @@ import type { ServerDeps } from '../../../deps.ts';
 import { presentFees } from '../../../presenters/fees.ts';
 import { profileRoute } from '../../../route-options.ts';
 
-/** What the gateway takes, by operation and by network. */
+/** The gateway's fees, by operation and by network. */
 export function feeRoutes(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/spa/:profile/fees',

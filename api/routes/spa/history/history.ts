@@ -12,7 +12,7 @@ import { presentHistoryEvent, presentMovement } from '../../../presenters/histor
 import { periodOf } from '../../../presenters/list-query.ts';
 import { profileRoute, shopRoute } from '../../../route-options.ts';
 
-/** What happened, and what it did to the balances. */
+/** Events, and their effects on the balances. */
 export function historyRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/:profile/history/transactions',

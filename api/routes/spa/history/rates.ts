@@ -12,7 +12,7 @@ import type { ServerDeps } from '../../../deps.ts';
 import { presentWorth } from '../../../presenters/balances.ts';
 import { profileRoute, userRoute } from '../../../route-options.ts';
 
-/** What an amount is worth now, and the currencies that it may be shown in (spec §7). */
+/** The current value of an amount, and the currencies that it may be shown in (spec §7). */
 export function rateRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/:profile/rate',

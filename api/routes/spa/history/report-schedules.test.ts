@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What a run of the schedule does at that moment. */
+/** Runs the schedule as of that moment. */
 const runAt = (nowMs: number) =>
   createScheduledReportActivities({
     ...{ db: api.db, box: testBox, publicUrl: 'http://localhost:8080', nowMs: () => nowMs },

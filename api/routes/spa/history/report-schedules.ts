@@ -106,7 +106,7 @@ function stopRoute(app: App, { db }: ServerDeps): void {
   );
 }
 
-/** Whoever gets it, whoever made it, and whoever sees the whole team. */
+/** Its recipient, its creator, and roles that see the whole team. */
 function mayStop(request: FastifyRequest, { recipientId, createdBy }: ScheduleRow): boolean {
   const { id, role } = userOf(request);
   return recipientId === id || createdBy === id || roleMay(role, 'merchant_user_viewAny');

@@ -36,7 +36,7 @@ const File = {
 };
 
 /**
- * Reports: asked for once, fetched as a file or sent as a link. Each kind has a permission of its own, looked at when
+ * Reports: requested once, fetched as a file or sent as a link. Each kind has a permission of its own, looked at when
  * its kind is known.
  */
 export function reportRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {

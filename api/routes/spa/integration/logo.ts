@@ -68,8 +68,8 @@ function uploadRoutes(app: App, { db }: ServerDeps): void {
 }
 
 /**
- * The bytes of an image, one more than allowed, so that it is told which rule it breaks. @throws DomainError
- * `too_large` beyond that
+ * The bytes of an image, one more than allowed, so that the error names the rule that the image breaks. @throws
+ * DomainError `too_large` beyond that
  */
 async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const pieces: Uint8Array[] = [];

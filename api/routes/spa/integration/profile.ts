@@ -125,7 +125,7 @@ interface KeyRoute {
   readonly body: typeof ConfirmationBody | typeof RotateKeyBody;
   readonly action: AuditAction;
   readonly readKey: (tx: Tx, profileId: ProfileId, body: RotateKeyBody) => Promise<string>;
-  /** What the audit log says besides the mode. */
+  /** Values for the audit log besides the mode. */
   readonly recordedOf?: (body: RotateKeyBody) => Readonly<Record<string, number>>;
 }
 

@@ -256,7 +256,7 @@ describe('a closed shop', () => {
     expect((await act(as, 'close')).json.data).toMatchObject({ closed: true, is_first: false });
     expect(await statuses('after')).toEqual([409, 409, 409, 404]);
     expect((await create('after')).json.code).toBe('shop_closed');
-    // What it had is given again, and read.
+    // Its earlier invoice and address are still returned, and its list can be read.
     expect([(await create('before')).status, (await address('before')).status]).toEqual([200, 200]);
     expect((await as({ url: `/spa/${second}/invoices` })).json.pagination.total).toBe(3);
     expect((await as({ url: '/spa/sandbox/invoices', body: order('of the first') })).status).toBe(201);

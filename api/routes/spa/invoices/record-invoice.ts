@@ -5,7 +5,7 @@ import type { AuditAction } from '../../../../domain/accounts/audit.ts';
 import type { InvoiceRecord } from '../../../../domain/invoices/record.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 
-/** What a person does to an invoice; shops do it by token, and their calls are the invoice's own story. */
+/** A person's action on an invoice; shops act by token, and their calls are in the invoice's own timeline. */
 export function recordInvoiceAct(
   tx: Tx,
   request: FastifyRequest,

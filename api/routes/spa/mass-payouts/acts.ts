@@ -260,7 +260,7 @@ function deleteRoute(app: App, deps: ServerDeps): void {
   );
 }
 
-/** What running and approving have in common. */
+/** The parts that running and approving share. */
 function massActOf(request: MassRequest, { scope }: MassCommandOfUser) {
   const present = (mass: MassPayoutRecord) => presentSpaMass(mass, viewerOf(request));
   return {

@@ -81,7 +81,7 @@ export function recordMass(tx: Tx, request: FastifyRequest, done: MassDone): Pro
   return audit(tx, { ...auditedUser(request), ...massEntry(done) });
 }
 
-/** What the audit log says of it. */
+/** The entry of the audit log. */
 export function massEntry({ action, mass }: MassDone): ActEntry {
   const { id, mode, fileName, lines, bad, totals } = mass;
   const label = `${fileName ?? id} (${lines} lines)`;

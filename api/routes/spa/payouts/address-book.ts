@@ -151,7 +151,7 @@ function enterRoute(app: App, { config, now }: ServerDeps, accounts: Accounts): 
   );
 }
 
-/** What a mail to the team says of an address. */
+/** The facts about an address in a mail to the team. */
 function valuesOf(request: FastifyRequest, { row, mode }: Pick<Recorded, 'row' | 'mode'>) {
   const { address: place, destination_tag: tag } = presentBooked(row);
   const address = tag === null ? place : `${place} (${tag})`;

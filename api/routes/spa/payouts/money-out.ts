@@ -49,9 +49,9 @@ export interface MoneyOut {
   readonly present: (record: PayoutRecord) => unknown;
   readonly presentRow: (record: PayoutRecord, viewer: Viewer) => unknown;
   readonly presentDetails: (record: PayoutRecord, viewer: Viewer, story: PayoutTimeline) => unknown;
-  /** What canceling means, for integrators. */
+  /** The meaning of canceling, for integrators. */
   readonly onCancel: string;
-  /** What the audit log keeps of it, beside mode, address and tag. */
+  /** Values that the audit log keeps of it, beside mode, address and tag. */
   readonly audited: (record: PayoutRecord) => Readonly<Record<string, unknown>>;
 }
 
@@ -129,7 +129,7 @@ function approveRoute(app: App, deps: ServerDeps, accounts: Accounts, of: MoneyO
       return answerMoneyAct(accounts, request, reply, {
         proof: 'second_factor',
         leaving,
-        // Whose it is comes first: a code is not used up for what is not there.
+        // The owner is checked first: a code is not used up for an object that is not there.
         read: (on) => readPayout(on, payoutId, scope),
         work: (tx) => approvePayout(tx, settings, command),
         entry: (record) => moneyOutEntry({ of, action: `${kind}.approved`, record }),
@@ -163,8 +163,8 @@ function cancelRoute(app: App, deps: ServerDeps, of: MoneyOut): void {
 type CommandRequest = ProfileRequest & { readonly params: { readonly id: string } };
 
 /**
- * What the signed-in person does to a payout or refund of their profile, and how it is done once. @throws DomainError
- * `not_found`
+ * The signed-in person's command to a payout or refund of their profile, and the options to run it once.
+ * @throws DomainError `not_found`
  */
 async function payoutCommandOf(
   { db, now }: ServerDeps,
@@ -187,7 +187,7 @@ interface Done {
   readonly record: PayoutRecord;
 }
 
-/** What the audit log says of what a person does to a payout or refund. */
+/** The entry of the audit log for a person's action on a payout or refund. */
 export function moneyOutEntry({ of, action, record }: Done): ActEntry {
   const { net_amount, gate_id, address, destination_tag, mode } = presentPayout(record);
   const target = { kind: of.kind, id: record.id, label: `${net_amount} ${gate_id}` };

@@ -16,8 +16,8 @@ export interface UsedAddress extends PayoutTarget {
 }
 
 /**
- * Does what uses an address. Where that enters it into the address book for the first time, the whole team is told by
- * mail, in the same transaction.
+ * Does what uses an address. Where that enters it into the address book for the first time, the whole team is notified
+ * by mail, in the same transaction.
  */
 export async function tellingOfNewAddress<T>(
   tx: Tx,

@@ -29,7 +29,7 @@ import type { ServerDeps } from '../../../deps.ts';
 import { wordsOf } from '../../../presenters/payout-form.ts';
 import { profileRoute } from '../../../route-options.ts';
 
-/** How much a merchant lets leave, whoever of its people or tokens asks. */
+/** The amounts that a merchant lets leave, for all of its people and tokens. */
 export function ownLimitsRoutes(app: App, { now }: ServerDeps, accounts: Accounts): void {
   const { db, secrets } = accounts;
   app.get(

@@ -154,7 +154,9 @@ interface Requested {
   readonly act: MailedAct;
 }
 
-/** What the body requests, checked against everything but the balance. @throws DomainError as `checkPayout` */
+/**
+ * The payout that the body requests, checked against everything but the balance. @throws DomainError as `checkPayout`
+ */
 async function readRequested(
   on: Tx | Db,
   settings: PayoutSettings,

@@ -46,7 +46,7 @@ import { profileItemRoute, profileRoute } from '../../../route-options.ts';
 
 const Nothing = Type.Null({ description: 'No content.' });
 
-/** What the routes of methods share. */
+/** Services that the routes of methods share. */
 interface Methods {
   readonly accounts: Accounts;
   readonly settings: PayoutSettings;
@@ -64,8 +64,8 @@ interface MethodPaths {
 }
 
 /**
- * Where a profile's money goes again and again: addresses and bank accounts. What changes where it goes or when is
- * mailed to the whole team.
+ * Where a profile's money goes again and again: addresses and bank accounts. Each change of the destination or the time
+ * is mailed to the whole team.
  */
 export function paymentMethodRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
   methodRoutes(app, deps, accounts, { path: 'payment-methods', operation: undefined, name: 'payment method' });
@@ -319,7 +319,7 @@ function lockedReads(of: MethodPaths, act: MethodAct, check: (row: MethodRow) =>
   return { read, reread };
 }
 
-/** What the audit log says of what a person does to a method. */
+/** The entry of the audit log for a person's action on a method. */
 function entryOf(action: AuditAction, method: MethodRow): ActEntry {
   const { id, title, mode, status, gateId, address, destinationTag, iban, automatic, period } = method;
   const target = { kind: 'payment_method', id, label: title };
@@ -328,7 +328,7 @@ function entryOf(action: AuditAction, method: MethodRow): ActEntry {
   return { action, target, data };
 }
 
-/** What pays from now on is the team's business, whether it was confirmed or resumed. */
+/** The team is warned of a method that pays from now on, whether it was confirmed or resumed. */
 async function warnIfActivated(
   tx: Tx,
   methods: Methods,

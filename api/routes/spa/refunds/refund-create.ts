@@ -112,7 +112,9 @@ function tokenRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
   );
 }
 
-/** What lies in the account of its invoice leaves first; what was not converted of the rest must be on the balance. */
+/**
+ * Coins in the account of its invoice leave first; the part of the rest that was not converted must be on the balance.
+ */
 async function refuseUncoveredRefund(db: Db, merchantId: string, { invoiceId, mode, quote }: Requested): Promise<void> {
   const of = { merchantId, mode, gateId: quote.gate.id };
   const [, { minor }] = await refundSources(db, { ...of, ...quote, invoiceId });
@@ -207,7 +209,9 @@ async function leavingOf(db: Db, request: TokenRequest): Promise<OutgoingMoney> 
   return { profileId, kind: 'refund' };
 }
 
-/** What the body requests, checked against everything but the balance. @throws DomainError as `createRefund` */
+/**
+ * The refund that the body requests, checked against everything but the balance. @throws DomainError as `createRefund`
+ */
 async function readRequested(on: Db | Tx, { settings, request, nowMs }: RequestContext): Promise<Requested> {
   const { body } = request;
   const { mode, profileId } = await profileOf(on, request);
@@ -223,7 +227,8 @@ async function readRequested(on: Db | Tx, { settings, request, nowMs }: RequestC
   const requested = requestId === null ? typedTarget(body) : await requestedTarget(body, requestId);
   const target = await refundTarget(on, settings, { invoice: parts.row, context, ...requested });
   const tag = target.destinationTag?.toString() ?? null;
-  // A value in fiat is bound as it was typed: its coins follow the rate of the moment it is confirmed. What else is
+  // A value in fiat is bound as it was typed: its coins follow the rate of the moment it is confirmed. Any other
+  // amount, all of it included, is bound in coins: money that was received after the mail is not what the mail said.
   // said, all of it included, is bound in coins: money that came after the mail is not what the mail said.
   const coins = body.value === undefined ? quote.amountMinor.toString() : null;
   const boundAmounts = [body.amount ?? null, body.value ?? null, body.excess ?? false, coins];

@@ -162,7 +162,7 @@ describe('a refund asked for by its payer', () => {
       ...{ amount: '0.00100000', service_fee_percent: '5.00', net_amount: '0.00093000' },
       fees: { service: '0.00005000', network: '0.00002000' },
     });
-    // A busy network: what is told is what a refund would be charged now.
+    // A busy network: the message shows the current charge of a refund.
     const costs = [{ gateId: 'BTC', costMinor: 2_500n, ownCostMinor: null }] as const;
     await saveGateCosts(api.db, { mode: 'sandbox', costs, nowMs: Date.now() });
     const busy = (await api.call({ url: `/customer/invoices/${id}` })).json.data.refund_offer;

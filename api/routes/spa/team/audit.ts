@@ -8,7 +8,7 @@ import { periodOf } from '../../../presenters/list-query.ts';
 import { presentAuditEntry } from '../../../presenters/team.ts';
 import { userRoute } from '../../../route-options.ts';
 
-/** What people did with the merchant's account: `GET /spa/audit`. */
+/** Actions of people on the merchant's account: `GET /spa/audit`. */
 export function auditRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/audit',

@@ -53,7 +53,7 @@ const withProof = (call: TestCall, proof: Record<string, unknown>): TestCall => 
 const age = () =>
   execute(api.db, "UPDATE session SET created_at = now() - interval '10 minutes' WHERE user_id = $1", [admin.id]);
 
-/** What somebody with the rights of this moment could have changed. */
+/** The state that somebody with the rights of this moment could have changed. */
 async function teamNow(): Promise<string> {
   const sql = `SELECT string_agg(concat_ws(' ', id, role, blocked_at, removed_at, totp_enabled_at), ',' ORDER BY id)
       || (SELECT count(*) FROM invitation i WHERE i.merchant_id = u.merchant_id) AS text

@@ -37,7 +37,7 @@ interface TeamNews {
   readonly merchantId: MerchantId;
   readonly by: string;
   readonly people: readonly Risen[];
-  /** Who gets a mail of their own about it. */
+  /** The person who gets a mail of their own about it. */
   readonly except?: string;
 }
 

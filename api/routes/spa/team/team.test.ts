@@ -145,7 +145,7 @@ describe('hazard 61: what an admin does signs the other out, tells them by mail 
     expect(await isSignedIn(support)).toBe(false);
     expect(await lastMail(support)).toMatchObject({ kind: 'team_two_fa_reset' });
     const login = { email: support.email, password: GOOD_PASSWORD, two_fa_code: await totp(secret) };
-    // The browser has to prove itself again, and no code is asked for.
+    // The browser has to prove itself again, and no code is required.
     expect((await support.browser({ url: '/auth/login', body: login })).status).toBe(406);
   });
 

@@ -134,7 +134,7 @@ async function done(accounts: Accounts, request: ActRequest, wanted: Wanted): Pr
   return presentMember(memberOf(team, wanted.memberId), { team, viewer: userOf(request) });
 }
 
-/** Who is in the team decides where money goes, so each act on it is proven like one on money. */
+/** Team membership decides where money goes, so each act on it is proven like one on money. */
 async function perform(accounts: Accounts, request: ActRequest, wanted: Wanted): Promise<readonly Member[]> {
   const actor = userOf(request);
   const { id: merchantId } = actor.merchant;

@@ -191,7 +191,10 @@ interface Requested {
   readonly act: MailedAct;
 }
 
-/** What the body requests, checked against everything but the balance. @throws DomainError as `checkWithdrawal` */
+/**
+ * The withdrawal that the body requests, checked against everything but the balance. @throws DomainError as
+ * `checkWithdrawal`
+ */
 async function readRequested(
   on: Tx | Db,
   settings: WithdrawalSettings,

@@ -112,7 +112,7 @@ function approveRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
       return answerMoneyAct(accounts, request, reply, {
         proof: 'second_factor',
         leaving,
-        // Whose it is comes first: a code is not used up for what is not there.
+        // The owner is checked first: a code is not used up for an object that is not there.
         read: (on) => readAnyWithdrawal(on, command.withdrawalId, command.profileId),
         work: (tx) => approveWithdrawal(tx, settings, command),
         entry: (done) => withdrawalEntry('withdrawal.approved', done),
@@ -177,7 +177,7 @@ function cancelRoute(app: App, deps: ServerDeps): void {
 
 type CommandRequest = ProfileRequest & { readonly params: { readonly id: string } };
 
-/** What the signed-in person does to a withdrawal of their profile, and how it is done once. */
+/** The signed-in person's command to a withdrawal of their profile, and the options to run it once. */
 async function commandOf(
   { db, now }: ServerDeps,
   request: CommandRequest,
@@ -191,7 +191,7 @@ async function commandOf(
   };
 }
 
-/** What the audit log says of what a person does to a withdrawal. */
+/** The entry of the audit log for a person's action on a withdrawal. */
 export function withdrawalEntry(action: AuditAction, withdrawal: AnyWithdrawal, more: object = {}): ActEntry {
   const { id, net_amount, gate_id, mode, method, recipient } = presentWithdrawal(withdrawal);
   const target = { kind: 'withdrawal', id, label: `${net_amount} ${gate_id}` };
