@@ -97,7 +97,7 @@ describe('bodies', () => {
 });
 
 describe('hazard 58: an API token', () => {
-  test('is needed, and wrong ones are told alike', async () => {
+  test('is needed, and wrong ones are answered alike', async () => {
     const without = await api.call({ url: '/api/v1/rates' });
     expect([without.status, without.json.code]).toEqual([401, 'unauthenticated']);
     expect(without.headers['www-authenticate']).toContain('Basic');

@@ -64,7 +64,7 @@ describe('hazard 63: the code of a payout', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
-  test('is found among those of other payouts that were asked for at the same time', async () => {
+  test('is found among those of other payouts that were requested at the same time', async () => {
     const amounts = ['0.001', '0.0011', '0.0012'];
     const codes = [];
     for (const amount of amounts) codes.push(await codeFor({ ...WISH, amount }));
@@ -153,7 +153,7 @@ describe('no code is mailed for what would be refused', () => {
   });
 });
 
-test('rules of payouts that are saved as they were are told to nobody', async () => {
+test('rules of payouts that are saved unchanged notify nobody', async () => {
   const save = (approval_required: boolean) =>
     expectStatus(200, as({ method: 'PUT', url: `${URL}/policy`, body: { approval_required, cool_off_seconds: 0 } }));
   for (const approval of [true, true, true]) await save(approval);

@@ -19,7 +19,7 @@ async function refusal(bytes: Buffer): Promise<string> {
 const NO_IMAGE = 'The logo must be a JPG, PNG or GIF image.';
 
 describe('hazard 70: a logo', () => {
-  test.each(['png', 'jpeg', 'gif'] as const)('of format %s is drawn anew as PNG', async (format) => {
+  test.each(['png', 'jpeg', 'gif'] as const)('of format %s is drawn again as PNG', async (format) => {
     const { png, width, height } = await readLogo(await image(120, 60, format));
     expect([width, height]).toEqual([120, 60]);
     expect((await sharp(png).metadata()).format).toBe('png');

@@ -84,7 +84,7 @@ describe('the file of a mass payout', () => {
     expect(btc?.heldMinor).toBe(50_000_000n + 150_000n + 100n);
   });
 
-  test('warns of a payment that stands in it twice, and pays both', async () => {
+  test('warns of a payment that is listed twice, and pays both', async () => {
     const { review } = await read(`BTC,${address(1)},a,0.5\nBTC,${address(1)},b,0.5\nBTC,${address(1)},a,0.50\n`);
     expect(review.valid).toBe(3);
     expect(review.warnings).toEqual([{ number: 3, reason: 'The same payment is already in line 1.' }]);
@@ -104,7 +104,7 @@ describe('the file of a mass payout', () => {
     );
   });
 
-  test('takes one separator from its first line, so that others may stand in references', async () => {
+  test('takes one separator from its first line, so that references may contain others', async () => {
     const { good } = await read(
       `gate,address,reference,amount\nBTC,${address(1)},a;b,0.5\nBTC,${address(2)},"c,d",0.5`,
     );

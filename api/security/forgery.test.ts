@@ -142,7 +142,7 @@ describe('hazard 61: session fixation', () => {
     expect((await thief({ url: '/spa/user' })).status).toBe(401);
   });
 
-  test('the id never stands in an address or a body', async () => {
+  test('the id is never in an address or a body', async () => {
     const session = user.jar.get('tidegate_session') ?? '';
     const byQuery = await openBrowser(api);
     expect((await byQuery({ url: `/spa/user?tidegate_session=${session}` })).status).not.toBe(200);

@@ -143,7 +143,7 @@ describe('a merchant in production', () => {
     expect(watched).toMatchObject({ status: 'rechecking', leftMs: 10 * 86_400_000 });
   });
 
-  it('that is asked for something can answer whatever is found meanwhile', async () => {
+  it('that has to answer a question can do so whatever is found meanwhile', async () => {
     const { apply, shown, row, actor, take } = await inProduction();
     await take('compliance_officer', { verdict: 'more', words: 'Who are your customers?' });
     const before = await shown();

@@ -153,7 +153,7 @@ describe('webhook deliveries', () => {
 });
 
 describe('lists that are short', () => {
-  test.each(['gates', 'rates', 'balances'])('%s come whole unless a page is asked for', async (name) => {
+  test.each(['gates', 'rates', 'balances'])('%s come whole unless a page is requested', async (name) => {
     const { data, pagination } = await read(name);
     expect(pagination).toEqual({ total: data.length, page: 1, per_page: Math.max(1, data.length) });
     const second = await read(`${name}?page=2&per_page=2`);

@@ -80,7 +80,7 @@ describe('payment links', () => {
     expect(again.text).toBe(made.text);
   });
 
-  test('make an invoice of its own for whoever presses the button, and none for who only looks', async () => {
+  test('make an invoice for each person who presses the button, and none for one who only looks', async () => {
     const body = {
       title: 'Two <b>lamps</b>',
       amount: '49.9',
@@ -208,7 +208,7 @@ describe('payment links', () => {
 });
 
 describe('webhooks and fees', () => {
-  test('a test goes to the profile, or to an address named, and stands in the log', async () => {
+  test('a test goes to the profile, or to an address named, and is listed in the log', async () => {
     const sent = await as({ url: '/spa/sandbox/webhooks/test', body: { url: 'https://shop.example/hook' } });
     expect(sent.status, sent.text).toBe(202);
     expect((await as({ url: '/spa/sandbox/webhooks/deliveries?status=failed&page=1' })).json.pagination.total).toBe(0);

@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('what staff hold cannot be told from what is processed as usual', () => {
+describe('objects that staff hold cannot be distinguished from those that are processed as usual', () => {
   test('by anything that a merchant, a token or a payer can read', async () => {
     await expectAlike();
     const both = [ordinary, held].map(async ({ invoices }) => (await readInvoice(api.db, invoices.large)).status);

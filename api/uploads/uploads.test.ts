@@ -77,7 +77,7 @@ test('a document is stored sealed while it arrives, and nothing stays of one tha
   expect(list.documents).toEqual([]);
 });
 
-test('one merchant uploads few files at once, and is told to wait; another is served meanwhile', async () => {
+test('one merchant uploads few files at once, and has to wait; another is served meanwhile', async () => {
   const greedy = (await signUp(api)).browser;
   const other = (await signUp(api)).browser;
   const under = Array.from({ length: MAX_UPLOADS_OF_ONE }, () => begin(greedy));

@@ -44,7 +44,7 @@ async function lastLink(email: string): Promise<string> {
 const passMinute = (email: string) =>
   execute(api.db, `UPDATE verification_code SET sent_at = sent_at - interval '61 seconds' WHERE email = $1`, [email]);
 
-describe('a password reset belongs to the browser that asked for it', () => {
+describe('a password reset belongs to the browser that requested it', () => {
   test('a code is nothing in another browser', async () => {
     const { email } = await signUp(api);
     const [own, other] = [await openBrowser(api), await openBrowser(api)];

@@ -59,7 +59,7 @@ describe('a new device', () => {
     await expectStatus(200, logIn(browser, email));
   });
 
-  test('without a fingerprint is told so, and only with the right password', async () => {
+  test('without a fingerprint gets an error that says so, and only with the right password', async () => {
     const { email } = await signUp(api);
     const browser = await openBrowser(api);
     const body = { email, password: GOOD_PASSWORD };
@@ -92,7 +92,7 @@ describe('a new device', () => {
 });
 
 describe('2FA', () => {
-  test('is turned on by the code of a mail and one of the authenticator, and asked for from then on', async () => {
+  test('is turned on by the code of a mail and one of the authenticator, and required from then on', async () => {
     const { browser, email } = await signUp(api);
     const { recoveryCodes } = await turnTwoFactorOn(api, { browser, email });
     expect(recoveryCodes).toHaveLength(10);
@@ -147,7 +147,7 @@ describe('2FA', () => {
     await expectStatus(200, logIn(browser, email, { two_fa_code: await totp(secret) }));
   });
 
-  test('on a new device is asked for after the mailbox, whose code it does not use up', async () => {
+  test('on a new device is required after the mailbox, whose code it does not use up', async () => {
     const { browser, email } = await signUp(api);
     const { secret } = await turnTwoFactorOn(api, { browser, email });
     const other = await openBrowser(api);
@@ -160,7 +160,7 @@ describe('2FA', () => {
     expect((await other({ url: '/auth/visitor/verify', body })).status).toBe(422);
   });
 
-  test('a recovery code opens once instead, and the owner is told', async () => {
+  test('a recovery code opens once instead, and the owner is notified', async () => {
     const { browser, email } = await signUp(api);
     const { recoveryCodes } = await turnTwoFactorOn(api, { browser, email });
     const recovery_code = recoveryCodes[3]?.toUpperCase().replace('-', ' ');
@@ -291,7 +291,7 @@ describe('trying passwords', () => {
   });
 });
 
-test('asking for mails is stopped per address, whoever they are for', async () => {
+test('requests for mails are limited per address, for any recipient', async () => {
   const small = await startTestApi({ env: { RATE_LIMIT_SIGN_IN_PER_MINUTE: '1' } });
   const stranger = await openBrowser(small);
   const statuses = [];

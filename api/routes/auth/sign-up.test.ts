@@ -84,7 +84,7 @@ describe('signing up', () => {
     expect(latin.json.errors.password).toEqual(['Password must contain Latin characters only.']);
   });
 
-  test('is mailed in the language asked for', async () => {
+  test('is mailed in the requested language', async () => {
     const email = newEmail();
     const browser = await openBrowser(api);
     await browser({
@@ -203,13 +203,13 @@ describe('hazard 63: the code of a mail', () => {
     expect(await select(api.db, 'SELECT id FROM app_user WHERE email = $1', [email])).toHaveLength(1);
   });
 
-  test('is nothing without the cookie of the browser that asked for it', async () => {
+  test('is worth nothing without the cookie of the browser that requested it', async () => {
     const { code } = await begun();
     const other = await openBrowser(api);
     expect((await other({ url: '/auth/verify-email', body: { code } })).status).toBe(422);
   });
 
-  test('can be asked for again after a minute, and then replaces the one before', async () => {
+  test('can be requested again after a minute, and then replaces the one before', async () => {
     const { email, browser, code } = await begun();
     const early = await browser({ url: '/auth/resend-email' });
     expect([early.status, Number(early.headers['retry-after'])]).toEqual([429, 60]);

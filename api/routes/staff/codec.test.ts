@@ -73,7 +73,7 @@ describe('in the Web UI, staff with both factors', () => {
     expect(await audited(member.id)).toMatchObject([{ action: 'workflow.encoded', data: { payloads: 1 } }]);
   });
 
-  test('are told that the data has another key, and read nothing', async () => {
+  test('get an error that the data has another key, and read nothing', async () => {
     const { as, member } = await signInStaff(api, 'manager');
     const answer = await ask(as, DECODE, [await seal(KEY), await seal(randomBytes(32))]);
     expect(answer.status).toBe(422);

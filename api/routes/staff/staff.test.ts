@@ -100,7 +100,7 @@ describe('permissions', () => {
 });
 
 describe('cases', () => {
-  test('stand in the queue by state, risk and waiting time', async () => {
+  test('are sorted in the queue by state, risk and waiting time', async () => {
     const list = async (query: string) =>
       (await people.manager({ url: `/staff/cases?${query}` })).json.data.map(({ id }: { id: string }) => id);
     expect(await list('status=review,rechecking&risk=low,medium,high,unknown')).toContain(caseId);
@@ -124,7 +124,7 @@ describe('cases', () => {
     expect(looks[0]).toMatchObject({ kind: 'case', subject_id: caseId, staff_role: 'compliance_officer' });
   });
 
-  test('give their documents only with a reason, and who looked, at what, when and why stands for good', async () => {
+  test('give their documents only with a reason; reader, document, time and reason are kept for good', async () => {
     const url = `/staff/documents/${documentId}/open`;
     expect((await people.manager({ url, body: { reason: '' } })).status).toBe(422);
     expect((await people.manager({ url, body: {} })).status).toBe(422);
@@ -273,7 +273,7 @@ describe('suspended operations', () => {
     ]);
   });
 
-  test('are not told to the merchant in the audit log', async () => {
+  test('are not revealed to the merchant in the audit log', async () => {
     const id = await suspend(people.mlro);
     const [row] = await select<{ merchant_id: string }>(api.db, 'SELECT merchant_id FROM suspension WHERE id = $1', [
       id,
@@ -326,7 +326,7 @@ test('the overview counts what waits', async () => {
   expect(data.overdue).toBe(0);
 });
 
-test('money in suspense stands on the page of custody, also in an asset that is no gate', async () => {
+test('money in suspense is listed on the page of custody, also in an asset that is no gate', async () => {
   const stray = (asset: string, gateId: string | null, tag: number) =>
     execute(
       api.db,

@@ -147,7 +147,7 @@ describe('a mass payout in the back office', () => {
     expect(acts.map(({ action }) => action.split('.')[1])).toEqual(['uploaded', 'replaced', 'run']);
   });
 
-  test('hazard 63: the code is for the file it was asked for', async () => {
+  test('hazard 63: the code is valid only for the file it was requested for', async () => {
     const shop = await shopWith();
     const as = await api.signIn(shop);
     const path = `/spa/sandbox/mass-payouts/${(await upload(as, good)).json.data.id}`;

@@ -90,7 +90,7 @@ describe('a payout by token', () => {
     expect(data).toMatchObject({ amount: '0.00100000', net_amount: '0.00097700', total: '0.00100000' });
   });
 
-  test('is found by what the list can be asked for', async () => {
+  test('is found by each filter of the list', async () => {
     const shop = await shopWith();
     await post(shop, { reference: 'a' });
     const { id } = (await post(shop, { reference: 'b', description: 'rent' })).json.data;

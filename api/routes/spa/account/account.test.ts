@@ -90,7 +90,7 @@ describe('the mail address', () => {
   const change = (browser: TestBrowser, body: object) =>
     browser({ method: 'PUT', url: '/spa/user/email', body: { password: GOOD_PASSWORD, ...body } });
 
-  test('is changed by codes of both mailboxes, which are both told', async () => {
+  test('is changed by codes of both mailboxes, which are both notified', async () => {
     const to = newEmail();
     const { browser, email } = await asked(to);
     const [current_code, new_code] = [await lastCode(api, email, 'email_code'), await lastCode(api, to, 'email_code')];
@@ -121,7 +121,7 @@ describe('the mail address', () => {
     expect([taken.status, Object.keys(taken.json.errors)]).toEqual([422, ['current_code']]);
   });
 
-  test('hazard 62: of another account is answered alike, and its owner is told', async () => {
+  test('hazard 62: of another account is answered alike, and its owner is notified', async () => {
     const victim = await signUp(api);
     const { browser, email } = await asked(victim.email);
     expect((await mailsTo(api, victim.email)).at(-1)?.kind).toBe('already_registered');

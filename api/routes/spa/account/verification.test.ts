@@ -58,7 +58,7 @@ async function almostThere() {
 }
 
 describe('a merchant', () => {
-  it('goes from the named company to the checks, and sees where it stands and who must act', async () => {
+  it('goes from the named company to the checks, and sees its step and who must act', async () => {
     const { browser, step, merchantId } = await almostThere();
     const before = (await browser({ url: root })).json.data;
     expect(before).toMatchObject({ status: 'personal', actor: 'merchant', production_open: false, editable: true });
@@ -76,7 +76,7 @@ describe('a merchant', () => {
     expect((await browser({ url: '/spa/user' })).json.data.merchant.can_production_activate).toBe(false);
   });
 
-  it('is told which documents are missing, and cannot skip a step', async () => {
+  it('learns which documents are missing, and cannot skip a step', async () => {
     const { browser, step } = await applicant();
     expect((await browser({ method: 'POST', url: `${root}/submit-people` })).status).toBe(422);
     await expectStatus(200, browser({ method: 'PUT', url: `${root}/business`, body: aBusiness() }));
@@ -116,7 +116,7 @@ describe('a merchant', () => {
     expect((await api.call({ url: '/api/v1/invoices', body: invoice, as: modes.sandbox.token })).status).toBe(201);
   });
 
-  it('without a case, verified before, stands at the end', async () => {
+  it('without a case, verified before, is at the last step', async () => {
     const as = await api.signIn(await api.merchant());
     expect((await as({ url: root })).json.data).toMatchObject({ status: null, production_open: true });
   });
@@ -160,7 +160,7 @@ describe('documents', () => {
     }
   });
 
-  test('are encrypted with a key each, and nothing of people stands in the database in plain text', async () => {
+  test('are encrypted with a key each, and the database has no personal data in plain text', async () => {
     const { merchantId } = await almostThere();
     const files = await select<{ content: Buffer; key_sealed: Buffer }>(
       api.db,
@@ -181,7 +181,7 @@ describe('documents', () => {
     expect(dump).not.toContain('HRB 4711');
   });
 
-  test('of the business are asked for again when it changes before the people are handed in', async () => {
+  test('of the business are required again when it changes before the people are handed in', async () => {
     const { browser } = await almostThere();
     await expectStatus(200, browser({ method: 'PUT', url: `${root}/business`, body: aBusiness({ country: 'VN' }) }));
     const early = await browser({ method: 'POST', url: `${root}/submit-people` });

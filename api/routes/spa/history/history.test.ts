@@ -67,7 +67,7 @@ describe('transactions', () => {
   });
 });
 
-test('events are what shops were told, found by kind and reference', async () => {
+test('events are the messages that shops were sent, found by kind and reference', async () => {
   const shop = await shopWithHistory();
   const { id } = await makePayout(api.db, shop, { reference: 'salary-11' });
   const browser = await api.signIn(shop);
@@ -224,7 +224,7 @@ describe('a report', () => {
     ]);
   });
 
-  test('holds whole local days, and nothing that came after it was asked for', async () => {
+  test('contains whole local days, and nothing that came after it was requested', async () => {
     const shop = await shopWithHistory();
     const { browser, asked } = await report(shop, { kind: 'transactions' });
     await fund(api.db, shop, 'BTC', 7n);
@@ -255,7 +255,7 @@ describe('a report', () => {
     expect(asked.path).toBe(`/download/transaction-activity/${asked.id}`);
   });
 
-  test('that is asked for twice with one key is one report', async () => {
+  test('that is requested twice with one key is one report', async () => {
     const browser = await api.signIn(await api.merchant());
     const ask = () =>
       browser({

@@ -63,7 +63,7 @@ test('a report is mailed once for each period, with a link and without money, an
   expect(new Set(reports.map(({ filter }) => filter.date_from)).size).toBe(3);
 });
 
-test('one click stops it, also for whoever only receives it; a stranger and another role cannot', async () => {
+test('one click stops it, also by a person who only receives it; a stranger and another role cannot', async () => {
   const day = await today();
   const shop = await api.merchant();
   const [admin, viewer] = [

@@ -153,7 +153,7 @@ describe('API tokens', () => {
     expect((await browser({ url: path })).status).toBe(404);
   });
 
-  test('ask who it is before they may move money: the password after five minutes, and the team is told', async () => {
+  test('require the password after five minutes before they may move money, and notify the team', async () => {
     const shop = await api.merchant();
     const browser = await api.signIn(shop);
     const url = '/spa/sandbox/api-tokens';

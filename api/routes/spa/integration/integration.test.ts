@@ -219,7 +219,7 @@ describe('hazard 70: the logo', () => {
   const url = '/spa/sandbox/profile/image';
   const upload = (body: Buffer, type: string) => as({ url, body, headers: { 'content-type': type } });
 
-  test('is stored anew, shown to payers, and served with a policy of its own', async () => {
+  test('is drawn again for storage, shown to payers, and served with a policy of its own', async () => {
     const picture = await sharp({ create: { width: 90, height: 60, channels: 4, background: 'teal' } })
       .jpeg()
       .toBuffer();

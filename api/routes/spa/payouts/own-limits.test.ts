@@ -53,7 +53,7 @@ describe('the merchant’s own limits', () => {
     ]);
   });
 
-  test('are raised after a day with a code of 2FA, told to the team, and taken back without one', async () => {
+  test('are raised after a day with a code of 2FA, mailed to the team, and taken back without one', async () => {
     const { secret } = await turnTwoFactorOn(api, { browser: as, email: shop.user.email });
     await expectStatus(200, put('60', '100'));
     const without = await put('61', '100');
@@ -75,7 +75,7 @@ describe('the merchant’s own limits', () => {
     expect(taken.json.data).toMatchObject({ per_payout: plain('50.00'), per_day: plain('100.00') });
   });
 
-  test('saved as they are, they are told to nobody and recorded nowhere', async () => {
+  test('saved unchanged, they are mailed to nobody and recorded nowhere', async () => {
     for (let times = 0; times < 3; times += 1) await expectStatus(200, put('60', null));
     expect(await mails('payout_limits_changed')).toHaveLength(1);
   });
@@ -97,7 +97,7 @@ describe('the merchant’s own limits', () => {
 });
 
 describe('a thief with a token or a session', () => {
-  test('gets no more than the limits by a payout, a mass payout or the form, and is told what remains', async () => {
+  test('cannot exceed the limits by a payout, a mass payout or the form, and learns what remains', async () => {
     await expectStatus(200, put('70', '90'));
     await expectStatus(201, byToken('/api/v1/payouts', WISH));
     const refused = await byToken('/api/v1/payouts', WISH);

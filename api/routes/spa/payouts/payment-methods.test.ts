@@ -155,7 +155,7 @@ describe('a payment method', () => {
 });
 
 describe('a change of a payment method', () => {
-  test('keeps it active while it sends to the same place; another place is confirmed anew', async () => {
+  test('keeps it active while it sends to the same place; another place needs a new confirmation', async () => {
     const { id, version } = await added(WALLET);
     const renamed = (await put(id, { version, title: 'Vault', address: RECIPIENTS.BTC, ...UNCONFIRMED })).json.data;
     expect(renamed).toMatchObject({ status: 'active', title: 'Vault', version: version + 1, ...CONFIRMED });

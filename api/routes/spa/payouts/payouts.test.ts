@@ -122,7 +122,7 @@ describe('hazard 63: the code of a payout', () => {
     expect(await moneyOf(api.db, shop)).toEqual({ spendable: 897_700n, held: 102_300n });
   });
 
-  test('is not asked for in vain: balance and address are checked before it is mailed', async () => {
+  test('is not requested in vain: balance and address are checked before it is mailed', async () => {
     const ask = (change: object) => as({ url: `${URL}/create-token`, body: { ...WISH, ...change } });
     expect((await ask({ amount: '0.01' })).json.code).toBe('insufficient_balance');
     expect((await ask({ address: 'bc1q' })).json.errors.address).toBeDefined();
@@ -130,7 +130,7 @@ describe('hazard 63: the code of a payout', () => {
     expect(await mailsTo(api, shop.user.email)).toEqual([]);
   });
 
-  test('that comes too late is mailed anew, with the words of the catalogue', async () => {
+  test('that comes too late is mailed again, with the texts of the catalog', async () => {
     const code = await codeFor();
     const sql =
       "UPDATE verification_code SET code_expires_at = now() - interval '1 second', sent_at = now() - interval '10 minutes' WHERE purpose = 'payout'";
@@ -300,7 +300,7 @@ describe('the address book', () => {
     expect(await told('payout_address_removed')).toMatchObject([{ values: { address: RECIPIENTS.BTC } }]);
   });
 
-  test('an address entered ahead of time has cooled off when it is used; forgotten, it begins anew', async () => {
+  test('an address entered ahead of time has cooled off when it is used; once deleted, it begins again', async () => {
     const book = { gate_id: 'BTC', address: RECIPIENTS.BTC, label: 'Landlord' };
     const entered = await expectStatus(201, as({ url: '/spa/sandbox/address-book', body: book }));
     const mails = await mailsTo(api, shop.user.email);

@@ -137,7 +137,7 @@ describe('money on another choice of the payer (invoice-states B)', () => {
   });
 });
 
-describe('a refund asked for by its payer', () => {
+describe('a refund requested by its payer', () => {
   test('needs the mailed link: signed for this invoice, not expired, used once', async () => {
     const [id, other] = [await paid(), await paid()];
     expect((await ask(id, 'overpaid.zzzzzz.AAAA')).status).toBe(404);
@@ -154,7 +154,7 @@ describe('a refund asked for by its payer', () => {
     expect(mails).toContainEqual({ payload: { kind: 'asked', invoiceId: id } });
   });
 
-  test('is told before what comes back of an excess, and after where to, by the ends of the address', async () => {
+  test('shows before it the net amount of an excess, and after it the ends of the address', async () => {
     const id = await paid();
     const before = (await api.call({ url: `/customer/invoices/${id}` })).json.data;
     expect(before.refund_asked).toBeNull();
@@ -182,7 +182,7 @@ describe('a refund asked for by its payer', () => {
     expect(JSON.stringify(after.json)).not.toContain(address);
   });
 
-  test('comes by a link that the payer can have mailed again: once a minute, never told to the page', async () => {
+  test('comes by a link that the payer can have mailed again: once a minute, never sent to the page', async () => {
     const [id, unpaid] = [await paid(), (await makeInvoice(api.db, shop)).id];
     const again = (invoiceId: string) =>
       api.call({ url: `/customer/invoices/${invoiceId}/refund-link`, method: 'POST' });
@@ -223,7 +223,7 @@ describe('a refund asked for by its payer', () => {
     expect(mails).toEqual([]);
   });
 
-  test('by a used link stays asked for: what a part left is offered, by a new link', async () => {
+  test('by a used link stays requested: the amount that a part left is offered, by a new link', async () => {
     const as = await api.signIn(shop);
     const at = { scope: { profileId: shop.profileId } };
     const desk = refundDesk(api.db);
@@ -258,7 +258,7 @@ describe('a refund asked for by its payer', () => {
     }
   });
 
-  test('is rejected with a word, and may be asked for again by a new link', async () => {
+  test('is rejected with a reason, and may be requested again by a new link', async () => {
     const id = await paid();
     const as = await api.signIn(shop);
     await ask(id, tokenFor(id));

@@ -163,7 +163,7 @@ describe('hazard 66: an invitation', () => {
     await expectStatus(200, join(fresh));
   });
 
-  test('is worth nothing once it is canceled, and is told like one that never was', async () => {
+  test('is worth nothing once it is canceled, and is answered like one that never existed', async () => {
     const invitation = await invited();
     const token = await linkTo(api, email);
     await expectStatus(200, onInvitation(invitation.id, 'cancel'));
