@@ -65,9 +65,9 @@ export function restartable<K extends Kind>(process: Process<K>): Restartable {
   const { name, table, workflow } = process;
   if (workflow === undefined) throw new Error(`The process ${name} has no workflows.`);
   const { neededWhen, workflowId, due } = workflow;
-  const filter = mayNeed(workflow);
+  const maybe = mayNeed(workflow);
   const candidates = (more: string) =>
-    `SELECT t.id, ${workflowId} AS "workflowId", (${neededWhen}) AS certain${more} FROM ${table.name} t WHERE ${filter}`;
+    `SELECT t.id, ${workflowId} AS "workflowId", (${neededWhen}) AS certain${more} FROM ${table.name} t WHERE ${maybe}`;
   const isStale = `, (${due?.when ?? 'false'}) AND t.updated_at < $3 AS stale`;
   const pageSql = prepared(`${candidates(isStale)} AND t.id > $1 ORDER BY t.id LIMIT $2`);
   const stillSql = prepared(`${candidates('')} AND t.id = ANY($1)`);
