@@ -127,7 +127,7 @@ const EFFECTS = [
   ...['book_arrival', 'book_departure', 'book_return', 'release'].map((mark) => `transfer:${mark}`),
   ...['payment', 'return', 'fee', 'suspense'].map((verdict) => `entry:${verdict}`),
   ...['post', 'void', 'return'].map((outcome) => `withdrawal:${outcome}`),
-  ...['credit', 'reverse', 'settle', 'unsettle', 'convert', 'waits', 'make_conversions', 'keep_coins'].map(
+  ...['credit', 'reverse', 'settle', 'unsettle', 'convert', 'waits', 'make_conversions'].map(
     (effect) => `deposit:${effect}`,
   ),
   ...['take', 'put_back', 'cover_loss', 'uncover_loss', 'fill_loss'].map((effect) => `claim:${effect}`),
@@ -139,6 +139,7 @@ const RARE_EFFECTS = [
     'entry:cost',
     'withdrawal:charge',
     'deposit:unconvert',
+    'deposit:keep_coins',
     'deposit:waiting_taken',
     'recover',
   ],
