@@ -7,7 +7,7 @@ import { BUILD_ID } from '../settings/readers.ts';
 import {
   countPinned,
   type Deployment,
-  lacksQueues,
+  isTooEarly,
   movePinned,
   readDeployment,
   setCurrentBuild,
@@ -61,7 +61,7 @@ async function list({ client, deployment }: Given): Promise<void> {
 async function makeCurrent({ client, deployment }: Given, build: string): Promise<void> {
   const buildId = build === 'none' ? null : known(deployment, build);
   if (buildId !== deployment.current) {
-    await onceQueuesAreKnown({ client, deployment }, (now) =>
+    await onceAccepted({ client, deployment }, (now) =>
       setCurrentBuild(client, { buildId, identity, deployment: now }),
     );
   }
@@ -73,31 +73,30 @@ async function ramp({ client, deployment }: Given, build: string, text: string):
   if (!(percent <= 100)) throw new Error('The percentage must be a whole number from 0 to 100.');
   const buildId = known(deployment, build);
   if (deployment.current === buildId) throw new Error(`${buildId} gets all new workflows already.`);
-  await onceQueuesAreKnown({ client, deployment }, (now) =>
+  await onceAccepted({ client, deployment }, (now) =>
     setRampingBuild(client, { buildId, percent, identity, deployment: now }),
   );
   say(`${percent} % of the new workflows go to ${buildId}.`);
 }
 
-/** Tries again for a minute while a queue of a build is not known, each time with what the deployment is then. */
-async function onceQueuesAreKnown(
-  { client, deployment }: Given,
-  change: (now: Deployment) => Promise<void>,
-): Promise<void> {
+/** Tries again for two minutes while it is too early, less and less often, each time with the deployment as it is. */
+async function onceAccepted({ client, deployment }: Given, change: (now: Deployment) => Promise<void>): Promise<void> {
   let now = deployment;
-  for (let tries = 1; ; tries += 1) {
+  const endMs = Date.now() + PATIENCE_MS;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)) {
     try {
       return await change(now);
     } catch (error) {
-      if (!lacksQueues(error) || tries === QUEUE_TRIES) throw error;
+      if (!isTooEarly(error) || Date.now() + pauseMs > endMs) throw error;
     }
-    await setTimeout(QUEUE_PAUSE_MS);
+    await setTimeout(pauseMs);
     now = await deploymentOf(client);
   }
 }
 
-const QUEUE_TRIES = 60;
-const QUEUE_PAUSE_MS = 1_000;
+const PATIENCE_MS = 120_000;
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 10_000;
 
 async function tellDrained({ client, deployment }: Given, build: string): Promise<void> {
   const buildId = known(deployment, build);

@@ -119,6 +119,7 @@ async function claimFirstBuild(client: Client, buildId: string): Promise<void> {
 
 /** Of gRPC. */
 const NOT_FOUND = 5;
+const RESOURCE_EXHAUSTED = 8;
 const FAILED_PRECONDITION = 9;
 const UNIMPLEMENTED = 12;
 const CLAIM_TRIES = 40;
@@ -156,9 +157,13 @@ export async function setRampingBuild(
   });
 }
 
-/** Temporal learns of the queues of workers that have just started one by one, some seconds after their first polls. */
-export function lacksQueues(error: unknown): boolean {
-  return isGrpcServiceError(error) && /missing active task queues/.test(error.details);
+/**
+ * A change that Temporal refuses now and accepts later: it learns of the queues of workers that have just started one by
+ * one, some seconds after their first polls, and limits how often a deployment changes, refused changes included.
+ */
+export function isTooEarly(error: unknown): boolean {
+  if (!isGrpcServiceError(error)) return false;
+  return error.code === RESOURCE_EXHAUSTED || /missing active task queues/.test(error.details);
 }
 
 export interface BuildChange {
