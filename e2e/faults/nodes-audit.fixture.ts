@@ -1,7 +1,9 @@
+import type { Db } from '../../db/core/sequelize.ts';
 import { one, select } from '../../db/core/sql.ts';
 import { readCustodyChecks } from '../../db/custody/checks.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
-import type { FaultyGateway, RequestedPayout } from './nodes.fixture.ts';
+import type { NodeUnderTest } from './chains/chain.fixture.ts';
+import type { RequestedPayout } from './nodes.fixture.ts';
 
 /** The outcome of payouts. Everything in `problems` is a defect, once there was time to finish. */
 export interface NodesAudit {
@@ -13,8 +15,16 @@ export interface NodesAudit {
   readonly madeTwice: number;
 }
 
+interface Audited {
+  readonly db: Db;
+  readonly nodes: readonly NodeUnderTest[];
+  readonly requested: readonly AuditedPayout[];
+}
+
+type AuditedPayout = Omit<RequestedPayout, 'node'> & { readonly node: NodeUnderTest };
+
 /** Looks at the chains themselves and at the rows. */
-export async function auditPayments({ db, nodes, requested }: FaultyGateway): Promise<NodesAudit> {
+export async function auditPayments({ db, nodes, requested }: Audited): Promise<NodesAudit> {
   const sql = 'SELECT id, status, status_reason, needs_operator FROM payout WHERE id = ANY($1::uuid[])';
   const rows = await select<PayoutRow>(db, sql, [requested.map(({ id }) => id)]);
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -43,7 +53,7 @@ interface PayoutRow {
   readonly needs_operator: boolean;
 }
 
-function faultOf({ minor }: RequestedPayout, row: PayoutRow | undefined, got: readonly bigint[]): string | null {
+function faultOf({ minor }: AuditedPayout, row: PayoutRow | undefined, got: readonly bigint[]): string | null {
   if (row === undefined) return 'is lost';
   const { status, status_reason: why, needs_operator } = row;
   if (status !== 'done' || needs_operator) return `is ${status} (${why})${needs_operator ? ', for an operator' : ''}`;
@@ -56,10 +66,7 @@ function faultOf({ minor }: RequestedPayout, row: PayoutRow | undefined, got: re
  * Looks at the books, at what custody was found to be since then, and for anything that is left over. Everything that
  * it finds is a defect.
  */
-export async function auditBooks(
-  { db, nodes, requested }: FaultyGateway,
-  since: Date,
-): Promise<{ problems: string[] }> {
+export async function auditBooks({ db, nodes, requested }: Audited, since: Date): Promise<{ problems: string[] }> {
   const { mismatches } = await trialBalance(db);
   const checks = (await readCustodyChecks(db)).filter(({ mode }) => mode === 'sandbox');
   const fresh = checks.filter(({ checkedAt }) => checkedAt > since);

@@ -20,7 +20,6 @@ import { startUtxoNode } from '../faults/chains/utxo.fixture.ts';
 import { Persistent } from '../faults/crowd.fixture.ts';
 import { type Gateway, startGateway } from '../faults/gateway.fixture.ts';
 import { until, untilClean } from '../faults/killing.fixture.ts';
-import type { FaultyGateway } from '../faults/nodes.fixture.ts';
 import { auditPayments } from '../faults/nodes-audit.fixture.ts';
 import { readRunbook, runLine } from '../runbook.fixture.ts';
 import { openShop, type Shop } from '../shop.fixture.ts';
@@ -232,7 +231,7 @@ async function expectAllEnds(
         ? []
         : [`${story.name}: ${id} is ${row?.status} (${row?.why}), not ${story.ends}`];
     });
-    const payments = await auditPayments({ db, nodes, asked: payouts } as unknown as FaultyGateway);
+    const payments = await auditPayments({ db, nodes, requested: payouts });
     return { problems: [...wrong, ...payments.problems], payments };
   });
   const { tried, survived, lost, madeTwice } = found.payments;
