@@ -68,16 +68,20 @@ export async function listEvents(db: Db, query: EventQuery): Promise<EventPage> 
 /** One event. @throws DomainError `not_found`, also for one of another profile or kind; `cursor_archived` */
 export async function readEvent(
   db: Db,
-  { id, profileId, kinds, nowMs }: Pick<EventQuery, 'profileId' | 'kinds' | 'nowMs'> & { readonly id: string },
+  { id, profileId, kinds }: Pick<EventQuery, 'profileId' | 'kinds'> & { readonly id: string },
 ): Promise<StoredEvent> {
   const found = await maybeOne<StoredEvent>(db, readStatement, [id, profileId, kinds]);
-  return found ?? explainUnknown(db, id, nowMs);
+  return found ?? explainUnknown(db, id);
 }
 
 async function readCursor(db: Db, { after, profileId, nowMs }: EventQuery): Promise<Cursor> {
   if (after === undefined || after === FROM_START) return { id: FROM_START, xact: '0' };
   const cursor = await maybeOne<Cursor>(db, cursorStatement, [after, profileId]);
-  return cursor ?? explainUnknown(db, after, nowMs);
+  if (cursor !== undefined) return cursor;
+  if (msOfId(after) > nowMs + FUTURE_MS) {
+    throw fieldError('after', 'This id is of a time to come. Use after=latest to start from now.');
+  }
+  return explainUnknown(db, after);
 }
 
 /** The newest event that a reader sees; what is written by transactions that still run comes after it. */
@@ -89,13 +93,9 @@ async function latestCursor(db: Db, { profileId, kinds }: EventFilter): Promise<
 const FUTURE_MS = 60_000;
 
 /** Why an id names no event, by the time in it alone: the same for every reader. */
-async function explainUnknown(db: Db, id: string, nowMs: number): Promise<never> {
-  const madeMs = msOfId(id);
-  if (madeMs > nowMs + FUTURE_MS) {
-    throw fieldError('after', 'This id is of a time to come. Use after=latest to start from now.');
-  }
+async function explainUnknown(db: Db, id: string): Promise<never> {
   const { startMs } = await one<{ startMs: number | null }>(db, startSql, []);
-  throw new DomainError(startMs !== null && madeMs < startMs ? 'cursor_archived' : 'not_found');
+  throw new DomainError(startMs !== null && msOfId(id) < startMs ? 'cursor_archived' : 'not_found');
 }
 
 interface Cursor {

@@ -7,7 +7,7 @@ import { ensureMonths } from '../../../db/growth/months.ts';
 import { createApiToken, revokeApiToken } from '../../../db/shops/api-tokens.ts';
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import type { TokenPermission } from '../../../domain/accounts/permissions.ts';
-import { newEventId, newId } from '../../../domain/ids.ts';
+import { newId } from '../../../domain/ids.ts';
 import { until } from '../../../scripts/testing/until.ts';
 import { basic, startTestApi, type TestApi } from '../../testing/server.fixture.ts';
 
@@ -39,7 +39,7 @@ const tokenWith = (...permissions: TokenPermission[]) =>
 
 /** Events as they are written by a process, `ageMs` ago. */
 async function addEvent(type: string, { entityId = newId(), ageMs = 0, to = shop } = {}): Promise<string> {
-  const id = newEventId(Date.now() - ageMs);
+  const id = newId(Date.now() - ageMs);
   const body = `{"type":"${type}","timestamp":"2026-11-20T10:00:00.000Z","data":{}}`;
   const at = new Date(Date.now() - ageMs);
   const sql = `INSERT INTO event (id, profile_id, type, entity_id, body, created_at) VALUES ($1, $2, $3, $4, $5, $6)`;

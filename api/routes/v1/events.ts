@@ -55,7 +55,7 @@ function listRoute(app: App, { db, now }: ServerDeps): void {
   );
 }
 
-function readRoute(app: App, { db, now }: ServerDeps): void {
+function readRoute(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/events/:id',
     tokenRoute(TAG, [], {
@@ -69,7 +69,7 @@ function readRoute(app: App, { db, now }: ServerDeps): void {
       const { profileId, permissions } = bearerOf(request);
       const kinds = eventKindsOfToken(permissions);
       const id = parseId(request.params.id);
-      const event = await readEvent(db, { id, profileId, kinds, nowMs: now() });
+      const event = await readEvent(db, { id, profileId, kinds });
       return sendKept(reply, { status: 200, body: `{"data":${textOf(event)}}` });
     },
   );
