@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Db, inTransaction, moneyTransaction, type Tx } from '../db/core/sequelize.ts';
+import { type Db, inTransaction, moneyTransaction, retrying, type Tx } from '../db/core/sequelize.ts';
 import { execute, select } from '../db/core/sql.ts';
 import { cancelMassPayout } from '../db/mass-payouts/commands.ts';
 import { readMassPayout } from '../db/mass-payouts/read.ts';
@@ -83,15 +83,18 @@ function apply(tx: Tx, payoutId: string, event: PayoutEvent) {
 }
 
 function all(db: Db, payoutId: string, event: PayoutEvent): Promise<void> {
-  return moneyTransaction(db, async (tx) => {
-    const rows = await select<{ id: string }>(
-      tx,
-      `SELECT l.payout_id AS id FROM outgoing_line l
-       WHERE l.transaction_id = (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1) ORDER BY 1`,
-      [payoutId],
-    );
-    for (const { id } of rows) await apply(tx, id, event);
-  });
+  // As the tracker does: the workflow locks the same rows meanwhile.
+  return retrying(() =>
+    moneyTransaction(db, async (tx) => {
+      const rows = await select<{ id: string }>(
+        tx,
+        `SELECT l.payout_id AS id FROM outgoing_line l
+         WHERE l.transaction_id = (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1) ORDER BY 1`,
+        [payoutId],
+      );
+      for (const { id } of rows) await apply(tx, id, event);
+    }),
+  );
 }
 
 const handleOf = (id: string) => gateway.client.workflow.getHandle(`mass-payout:${id}`);

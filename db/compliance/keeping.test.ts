@@ -28,9 +28,11 @@ test('a document opens as it was, and not once its bytes were changed or moved t
     [id, other.id],
   );
   await expect(openDocument(db, testBox, id)).rejects.toThrow();
-  await execute(db, `UPDATE compliance_file_part SET content = set_byte(content, 30, 0) WHERE document_id = $1`, [
-    other.id,
-  ]);
+  await execute(
+    db,
+    `UPDATE compliance_file_part SET content = set_byte(content, 30, get_byte(content, 30) # 1) WHERE document_id = $1`,
+    [other.id],
+  );
   await expect(openDocument(db, testBox, other.id)).rejects.toThrow();
 });
 
