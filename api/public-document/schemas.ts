@@ -96,21 +96,21 @@ function isClosed(schema: SchemaNode | undefined): boolean {
   return found;
 }
 
-/** Names the envelopes of answers: `InvoiceResponse` has an Invoice as `data`, `InvoiceList` a page of them. */
+/**
+ * Names the envelopes of answers: `InvoiceResponse` has an Invoice as `data`, `InvoiceWithWarningsResponse` warnings
+ * beside it, `InvoiceList` a page of them.
+ */
 export function nameEnvelopes(paths: Paths, schemas: Schemas): Paths {
   return mapOperations(paths, (operation) => ({
     ...operation,
     responses: mapValues(operation.responses, (answer) => {
       const schema = answer.content?.['application/json']?.schema;
       if (schema?.properties?.data === undefined) return answer;
-      const operationId = operation.operationId ?? '';
-      const shared = envelopeName(schema, operationId);
+      const name = envelopeName(schema, operation.operationId ?? '');
       // The answer itself describes its meaning.
       const { description: _, ...envelope } = schema;
-      const isOther = (name: string) => name in schemas && JSON.stringify(schemas[name]) !== JSON.stringify(envelope);
-      // An answer that has more than others of its kind, such as warnings, is called after its operation.
-      const name = isOther(shared) ? `${pascal(operationId)}Response` : shared;
-      if (isOther(name)) throw new Error(`Two envelopes are called ${name}.`);
+      if (name in schemas && JSON.stringify(schemas[name]) !== JSON.stringify(envelope))
+        throw new Error(`Two envelopes are called ${name}.`);
       schemas[name] = envelope;
       return { ...answer, content: { 'application/json': { schema: schemaRef(name) } } };
     }),
@@ -120,7 +120,8 @@ export function nameEnvelopes(paths: Paths, schemas: Schemas): Paths {
 function envelopeName(schema: SchemaNode, operationId: string): string {
   const data = schema.properties?.data;
   const of = schemaName(data);
-  if (of !== undefined) return `${of}Response`;
+  const forgiven = schema.properties?.warnings === undefined ? '' : 'WithWarnings';
+  if (of !== undefined) return `${of}${forgiven}Response`;
   const listed = schemaName(data?.items);
   return listed === undefined ? `${pascal(operationId)}Response` : `${listed}List`;
 }

@@ -936,9 +936,6 @@ export interface components {
             data: components["schemas"]["Balance"][];
             pagination: components["schemas"]["Pagination"];
         };
-        CancelInvoiceResponse: {
-            data: components["schemas"]["Invoice"];
-        };
         ChangeInvoice: {
             /**
              * @description A decimal amount in major units, as a string. JSON numbers are refused.
@@ -957,9 +954,6 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
-        };
-        CompleteInvoiceResponse: {
-            data: components["schemas"]["Invoice"];
         };
         Confirmations: {
             current: number;
@@ -1392,9 +1386,6 @@ export interface components {
         EventResponse: {
             data: components["schemas"]["Event"];
         };
-        ExpireInvoiceResponse: {
-            data: components["schemas"]["Invoice"];
-        };
         Gate: {
             id: components["schemas"]["GateId"];
             asset: string;
@@ -1439,15 +1430,6 @@ export interface components {
         GateList: {
             data: components["schemas"]["Gate"][];
             pagination: components["schemas"]["Pagination"];
-        };
-        GetAddressResponse: {
-            data: components["schemas"]["StaticAddress"];
-        };
-        GetInvoiceResponse: {
-            data: components["schemas"]["Invoice"];
-        };
-        GetRefundResponse: {
-            data: components["schemas"]["Refund"];
         };
         Invoice: {
             /**
@@ -1648,8 +1630,6 @@ export interface components {
         };
         InvoiceResponse: {
             data: components["schemas"]["Invoice"];
-            /** @description What was dropped, cut or changed of the request; absent if nothing was. */
-            warnings?: components["schemas"]["Warning"][];
         };
         /** @enum {string} */
         InvoiceStatus: "new" | "pending" | "confirming" | "partially_paid" | "overpaid" | "processing" | "done" | "expired" | "expired_paid" | "invalid" | "refund_requested" | "refunded" | "partially_refunded" | "canceled" | "error";
@@ -1691,6 +1671,11 @@ export interface components {
              */
             timestamp: string;
             data: components["schemas"]["Invoice"];
+        };
+        InvoiceWithWarningsResponse: {
+            data: components["schemas"]["Invoice"];
+            /** @description What was dropped, cut or changed of the request; absent if nothing was. */
+            warnings?: components["schemas"]["Warning"][];
         };
         LedgerEntryList: {
             data: components["schemas"]["Movement"][];
@@ -2399,7 +2384,7 @@ export interface components {
              */
             expires_at: string;
         };
-        RefundLinkResponse: {
+        RefundLinkWithWarningsResponse: {
             data: components["schemas"]["RefundLink"];
             /** @description What was dropped, cut or changed of the request; absent if nothing was. */
             warnings?: components["schemas"]["Warning"][];
@@ -2410,8 +2395,6 @@ export interface components {
         };
         RefundResponse: {
             data: components["schemas"]["Refund"];
-            /** @description What was dropped, cut or changed of the request; absent if nothing was. */
-            warnings?: components["schemas"]["Warning"][];
         };
         /**
          * @description Why it is in its status, or what keeps it there. Reasons can be added.
@@ -2431,6 +2414,11 @@ export interface components {
              */
             timestamp: string;
             data: components["schemas"]["Refund"];
+        };
+        RefundWithWarningsResponse: {
+            data: components["schemas"]["Refund"];
+            /** @description What was dropped, cut or changed of the request; absent if nothing was. */
+            warnings?: components["schemas"]["Warning"][];
         };
         RequestedBlocks: {
             network: components["schemas"]["Network"];
@@ -2498,6 +2486,9 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         StaticAddressResponse: {
+            data: components["schemas"]["StaticAddress"];
+        };
+        StaticAddressWithWarningsResponse: {
             data: components["schemas"]["StaticAddress"];
             /** @description What was dropped, cut or changed of the request; absent if nothing was. */
             warnings?: components["schemas"]["Warning"][];
@@ -3189,7 +3180,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvoiceResponse"];
+                    "application/json": components["schemas"]["InvoiceWithWarningsResponse"];
                 };
             };
             /** @description Success. */
@@ -3200,7 +3191,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvoiceResponse"];
+                    "application/json": components["schemas"]["InvoiceWithWarningsResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3233,7 +3224,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetInvoiceResponse"];
+                    "application/json": components["schemas"]["InvoiceResponse"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -3266,7 +3257,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvoiceResponse"];
+                    "application/json": components["schemas"]["InvoiceWithWarningsResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3304,7 +3295,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CancelInvoiceResponse"];
+                    "application/json": components["schemas"]["InvoiceResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3342,7 +3333,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CompleteInvoiceResponse"];
+                    "application/json": components["schemas"]["InvoiceResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3380,7 +3371,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExpireInvoiceResponse"];
+                    "application/json": components["schemas"]["InvoiceResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3911,7 +3902,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaticAddressResponse"];
+                    "application/json": components["schemas"]["StaticAddressWithWarningsResponse"];
                 };
             };
             /** @description Success. */
@@ -3922,7 +3913,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaticAddressResponse"];
+                    "application/json": components["schemas"]["StaticAddressWithWarningsResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3955,7 +3946,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetAddressResponse"];
+                    "application/json": components["schemas"]["StaticAddressResponse"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -4347,7 +4338,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RefundResponse"];
+                    "application/json": components["schemas"]["RefundWithWarningsResponse"];
                 };
             };
             /** @description Success. */
@@ -4358,7 +4349,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RefundResponse"];
+                    "application/json": components["schemas"]["RefundWithWarningsResponse"];
                 };
             };
             /** @description A link by which the payer claims the refund. */
@@ -4369,7 +4360,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RefundLinkResponse"];
+                    "application/json": components["schemas"]["RefundLinkWithWarningsResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4447,7 +4438,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetRefundResponse"];
+                    "application/json": components["schemas"]["RefundResponse"];
                 };
             };
             401: components["responses"]["Unauthorized"];
