@@ -436,7 +436,7 @@ export const integrationMessages = {
     'In WordPress, open Plugins → Add New → Upload Plugin, choose the downloaded file and activate it.',
   'plugins.step.address': 'Open WooCommerce → Settings → Payments → Tidegate and enter the gateway address:',
   'plugins.step.keys':
-    'Create an API token that may create, read and refund invoices. Paste its key and secret, and the notification key of your profile.',
+    'Press “Connect with Tidegate” there and confirm it here. Or create an API token that may create, read and refund invoices, and paste its key, its secret and the notification key of your profile.',
   'plugins.step.test':
     'Save: the page says whether the connection works. Then place a test order with a sandbox token.',
   'plugins.tokens': 'Create an API token',
