@@ -158,8 +158,8 @@ export async function setRampingBuild(
 }
 
 /**
- * A change that Temporal refuses now and accepts later: it learns of the queues of workers that have just started one by
- * one, some seconds after their first polls, and limits how often a deployment changes, refused changes included.
+ * A change that Temporal refuses now and accepts later: it learns of the queues of workers that have just started one
+ * by one, some seconds after their first polls, and limits how often a deployment changes, refused changes included.
  */
 export function isTooEarly(error: unknown): boolean {
   if (!isGrpcServiceError(error)) return false;
