@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { Data, Forgiven, IdParams, Page, ValidateOnlyQuery } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { PayoutListQuery } from '../../../contract/lists.ts';
@@ -48,7 +49,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
       body: CreateRefundBody,
       querystring: ValidateOnlyQuery,
       response: {
-        200: Forgiven(Refund),
+        200: { ...Forgiven(Type.Union([Refund, RefundLink])), description: 'Repeated: what was answered first.' },
         201: Forgiven(Refund),
         202: { ...Forgiven(RefundLink), description: 'A link by which the payer claims the refund.' },
         ...errorResponses(409),

@@ -1143,6 +1143,11 @@ export interface components {
             reason?: string;
             fee_payer?: components["schemas"]["PayoutFeePayer"];
         };
+        CreateRefundResponse: {
+            data: components["schemas"]["Refund"] | components["schemas"]["RefundLink"];
+            /** @description What was dropped, cut or changed of the request; absent if nothing was. */
+            warnings?: components["schemas"]["Warning"][];
+        };
         CreateWebhookEndpoint: {
             /**
              * @description https, in sandbox also http; no private network.
@@ -4330,7 +4335,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success. */
+            /** @description Repeated: what was answered first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -4338,7 +4343,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RefundWithWarningsResponse"];
+                    "application/json": components["schemas"]["CreateRefundResponse"];
                 };
             };
             /** @description Success. */
