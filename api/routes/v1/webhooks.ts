@@ -65,7 +65,7 @@ export function webhookRoutes(app: App, { db, now }: ServerDeps): void {
       summary: 'Send a test webhook',
       headers: IdempotencyHeaders,
       body: WebhookTestBody,
-      response: { 202: Data(TestSent), ...errorResponses(409) },
+      response: { 202: Data(TestSent), ...errorResponses(404, 409) },
     }),
     async (request, reply) => {
       const { merchantId, mode, profileId, permissions } = bearerOf(request);

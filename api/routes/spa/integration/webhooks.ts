@@ -74,7 +74,7 @@ function testRoute(app: App, { db, config, now }: ServerDeps): void {
       summary: 'Send a test webhook',
       headers: IdempotencyHeaders,
       body: WebhookTestBody,
-      response: { 202: Data(TestSent), ...errorResponses(409) },
+      response: { 202: Data(TestSent), ...errorResponses(404, 409) },
     }),
     async (request, reply) => {
       const { merchantId, mode, profileId } = await profileOf(db, request);
