@@ -114,7 +114,7 @@ describe('events', () => {
   const mapping = (name: string) =>
     (schemas[name]?.discriminator as { mapping: Record<string, string> } | undefined)?.mapping ?? {};
 
-  test('of every kind are told apart by their type', () => {
+  test('of every kind are distinguished by their type', () => {
     for (const kind of EVENT_KINDS) {
       expect(
         Object.keys(mapping('Event')).some((type) => type.startsWith(`${kind}.`)),

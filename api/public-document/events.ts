@@ -34,8 +34,8 @@ interface Kind {
 }
 
 /**
- * Adds the schemas of all events to `schemas`: `Event` and `WebhookEvent`, told apart by `type`, and one of each kind.
- * The types of a kind are its statuses, and what happens to it without a change of status.
+ * Adds the schemas of all events to `schemas`: `Event` and `WebhookEvent`, distinguished by `type`, and one of each
+ * kind. The types of a kind are its statuses, and what happens to it without a change of status.
  */
 export function addEvents(schemas: Schemas): void {
   const kinds = EVENT_KINDS.map((kind) => {

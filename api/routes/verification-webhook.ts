@@ -9,7 +9,7 @@ import type { App } from '../app.ts';
 import type { ServerDeps } from '../deps.ts';
 
 /**
- * Where the verification provider tells results. The provider signed the bytes, so they are not parsed before the
+ * Where the verification provider sends results. The provider signed the bytes, so they are not parsed before the
  * signature was checked.
  */
 export async function verificationWebhookRoute(app: App, { db, config, now }: ServerDeps): Promise<void> {

@@ -44,7 +44,7 @@ export async function auditCrowd(
   const problems: string[] = [];
   const rows = await select<InvoiceRow>(db, invoicesSql, [json({ crowd: tag })]);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  if (rows.length !== lives.length) problems.push(`${rows.length} invoices were made, ${lives.length} were asked for`);
+  if (rows.length !== lives.length) problems.push(`${rows.length} invoices were made, ${lives.length} were requested`);
 
   let finished = 0;
   let doubled = Math.max(0, rows.length - lives.length);

@@ -85,7 +85,7 @@ export async function auditBooks({ db, nodes, requested }: Audited, since: Date)
     ...differing.map(({ gateId, differenceMinor }) => `coins and books of ${gateId} differ by ${differenceMinor}`),
     ...(outbox === '0' ? [] : [`${outbox} rows are in the outbox`]),
     ...(holds === '0' ? [] : [`${holds} holds of payouts are open`]),
-    ...(Number(done) === requested.length ? [] : [`${done} payouts are done, ${requested.length} were asked for`]),
+    ...(Number(done) === requested.length ? [] : [`${done} payouts are done, ${requested.length} were requested`]),
     ...alerts.map(({ kind, subject, message }) => `an alert is open: ${kind} ${subject}: ${message}`),
   ];
   return { problems };

@@ -92,7 +92,7 @@ export async function auditPayouts(db: Db, { tag, ids }: PayoutCrowd): Promise<P
     ...unpaid.map(({ id, status, status_reason: why, paid }) => `${id} is ${status} (${why}), paid ${paid} times`),
   );
   if (lost > 0) problems.push(`${lost} payouts are lost`);
-  if (rows.length !== ids.length) problems.push(`${rows.length} payouts were made, ${ids.length} were asked for`);
+  if (rows.length !== ids.length) problems.push(`${rows.length} payouts were made, ${ids.length} were requested`);
   const { left, done, outbox } = await one<{ left: string; done: string; outbox: string }>(db, leftSql, []);
   if (left !== done) problems.push(`${left} payments left the gateway, ${done} payouts are done`);
   if (outbox !== '0') problems.push(`${outbox} rows are in the outbox`);

@@ -184,7 +184,7 @@ function turn<T>(of: readonly T[], at: number): T {
 }
 
 function tell(words: string): void {
-  console.log(`${words} (seed ${seed}); ${gateway().requested.length} payouts asked for so far`);
+  console.log(`${words} (seed ${seed}); ${gateway().requested.length} payouts requested so far`);
 }
 
 function gateway(): FaultyGateway {
