@@ -1,14 +1,14 @@
 import { inTransaction, type Tx } from '../../db/core/sequelize.ts';
 import { type OutgoingDelivery, openKeysOf, recordAttempts } from '../../db/webhooks/deliveries.ts';
 import { inSpan } from '../../tracing/spans.ts';
-import type { SlotWait } from './endpoint-slots.ts';
 import { writeMessages } from './formats.ts';
 import type { RequestResult } from './guarded-request.ts';
 import type { WebhookMessage } from './message.ts';
 import type { WebhookSender } from './sender.ts';
+import type { SlotWait } from './slots.ts';
 
 export interface AttemptOptions {
-  /** How long to wait for a free slot of the receiver; null for no wait. */
+  /** How long to wait for the object's turn and for a free slot of the receiver; null for no wait. */
   readonly slotWait: SlotWait | null;
   /** The pause before the next attempt if this one fails; null if it is the last. */
   readonly nextPauseSeconds: number | null;
@@ -17,7 +17,7 @@ export interface AttemptOptions {
 }
 
 export interface AttemptOutcome {
-  /** `busy`: nothing was sent, because too many requests to this receiver are open. */
+  /** `busy`: nothing was sent, because too many requests to this receiver, or one about the same object, are open. */
   readonly outcome: 'delivered' | 'failed' | 'busy';
   /** For people, e.g. `503` or `timeout`. */
   readonly detail: string;
@@ -42,9 +42,8 @@ async function attempt(
   delivery: OutgoingDelivery,
   options: AttemptOptions,
 ): Promise<AttemptOutcome> {
-  const { id, url } = delivery;
   const keys = openKeysOf(sender.box, delivery);
-  const free = await sender.slots.take(url, options.slotWait);
+  const free = await takeTurn(sender, delivery, options.slotWait);
   if (free === null) return { outcome: 'busy', detail: 'too many requests to this receiver are under way' };
   let result: RequestResult;
   try {
@@ -53,7 +52,7 @@ async function attempt(
   } finally {
     free();
   }
-  const record = { eventId: id, ...result, ...stateAfter(result, options.nextPauseSeconds, sender.nowMs()) };
+  const record = { eventId: delivery.id, ...result, ...stateAfter(result, options.nextPauseSeconds, sender.nowMs()) };
   if (result.ok) await sender.records.add(record);
   else {
     await inTransaction(sender.db, async (tx) => {
@@ -62,6 +61,32 @@ async function attempt(
     });
   }
   return { outcome: result.ok ? 'delivered' : 'failed', detail: result.error ?? String(result.httpStatus) };
+}
+
+/**
+ * Within this process, one message about an object at a time, then a slot of the receiver. Shops lock nothing while they
+ * handle a webhook: WooCommerce takes an order's goods off the stock twice when *processing* and *settled* overlap.
+ */
+async function takeTurn(
+  { turns, slots }: WebhookSender,
+  { subjectId, endpointId, url }: OutgoingDelivery,
+  wait: SlotWait | null,
+): Promise<(() => void) | null> {
+  const endTurn = await turns.take(`${subjectId} ${endpointId ?? url}`, wait);
+  if (endTurn === null) return null;
+  const freeSlot = await slots.take(originOf(url), wait);
+  if (freeSlot === null) {
+    endTurn();
+    return null;
+  }
+  return () => {
+    freeSlot();
+    endTurn();
+  };
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
 }
 
 /** One after the other; the first that fails is the result, and a later attempt posts all of them again. */

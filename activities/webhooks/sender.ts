@@ -8,9 +8,9 @@ import {
   type RequestedDelivery,
   recordAttempts,
 } from '../../db/webhooks/deliveries.ts';
-import { EndpointSlots } from './endpoint-slots.ts';
 import { type GuardedClient, openGuardedClient } from './guarded-request.ts';
 import type { ResolveHost } from './resolve-host.ts';
+import { Slots } from './slots.ts';
 
 export interface WebhookSenderDeps {
   readonly db: Db;
@@ -36,7 +36,10 @@ export interface WebhookSender {
   readonly db: Db;
   readonly box: SecretBox;
   readonly client: GuardedClient;
-  readonly slots: EndpointSlots;
+  /** By the origin of the receiver. */
+  readonly slots: Slots;
+  /** By object and address: two messages about one order at once are a race that shops lose. */
+  readonly turns: Slots;
   readonly nowMs: () => number;
   readonly onAttempt: (outcome: 'delivered' | 'failed' | 'busy') => void;
   /** Opens deliveries, those of many events with one statement. */
@@ -54,7 +57,8 @@ export function openWebhookSender(deps: WebhookSenderDeps): WebhookSender {
     db,
     box,
     client,
-    slots: new EndpointSlots({ perEndpoint, waiting: MAX_WAITING }),
+    slots: new Slots({ open: perEndpoint, waiting: MAX_WAITING }),
+    turns: new Slots({ open: 1, waiting: MAX_WAITING }),
     nowMs,
     onAttempt,
     openings: createBatches({

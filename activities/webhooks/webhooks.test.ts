@@ -35,7 +35,11 @@ function sender(options: { perEndpoint?: number; deadlineMs?: number } = {}): We
   return opened;
 }
 
-async function makeEvent(to: TestMerchant = merchant, note = 'paid'): Promise<{ eventId: string; body: string }> {
+async function makeEvent(
+  to: TestMerchant = merchant,
+  note = 'paid',
+  entityId = newId(),
+): Promise<{ eventId: string; body: string }> {
   const eventId = newId();
   const data = `{"note":"${note}","amount":"0.10"}`;
   const body = `{"type":"invoice.done", "timestamp":"2026-11-20T10:00:00.000Z","data":${data}}`;
@@ -43,7 +47,7 @@ async function makeEvent(to: TestMerchant = merchant, note = 'paid'): Promise<{ 
     eventId,
     to.profileId,
     'invoice.done',
-    newId(),
+    entityId,
     body,
   ]);
   return { eventId, body };
@@ -106,6 +110,26 @@ describe('a public event', () => {
     expect(receiver.received).toHaveLength(0);
     expect(await deliveryOf(eventId)).toMatchObject({ url: other.url, invoice_id: invoiceId });
     await other.close();
+  });
+
+  test('is sent once the one before about the same order is answered, while other orders go on', async () => {
+    const order = newId();
+    const events = await Promise.all([
+      makeEvent(merchant, 'first', order),
+      makeEvent(merchant, 'second', order),
+      makeEvent(merchant, 'other'),
+    ]);
+    const open: (() => void)[] = [];
+    receiver.answer = (response) => open.push(() => response.writeHead(200).end());
+    const handle = onPublicEvent(sender());
+    const handled = Promise.all(events.map(({ eventId }) => handle(message(eventId))));
+    await expect.poll(() => receiver.received.length).toBe(2);
+    expect(receiver.received.map(({ body }) => JSON.parse(body).data.note).toSorted()).toEqual(['first', 'other']);
+    receiver.answer = (response) => response.writeHead(200).end();
+    for (const answer of open) answer();
+    await handled;
+    // A message that waited for more than a moment is left to a workflow.
+    expect(receiver.received.length + (await outbox('workflow.start')).length).toBe(3);
   });
 
   test('without anybody to tell leaves no delivery', async () => {

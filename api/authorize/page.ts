@@ -41,14 +41,14 @@ export function consentPage(reply: FastifyReply, page: ConsentPage): FastifyRepl
     const selected = path === page.chosen ? ' selected' : '';
     return `<option value="${escaped(path)}"${selected}>${escaped(name)} (${mode})</option>`;
   });
-  const list = permissions.map(({ name, words }) => `<dt>${escaped(words)}</dt><dd><code>${escaped(name)}</code></dd>`);
+  const list = permissions.map(({ name, words }) => `<li>${escaped(words)}<code>${escaped(name)}</code></li>`);
   return sendPlainPage(reply, 'en', {
     title: `Connect ${application}`,
     body: `<main>
 <h1>Connect ${escaped(application)} to your shop</h1>
 <p class="about">A key with these permissions will be sent to <strong>${escaped(redirect.host)}</strong>.
 Continue only if this is your own site.</p>
-<dl>${list.join('')}</dl>
+<ul class="permissions">${list.join('')}</ul>
 <form method="post" action="${escaped(action)}" autocomplete="off">
 <input type="hidden" name="csrf" value="${escaped(csrf)}">
 <label>Shop<select name="shop" required>${options.join('')}</select></label>

@@ -68,6 +68,8 @@ input, select { width: 100%; min-height: 44px; padding: 8px 12px; border: 1px so
 dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 16px; margin: 0; font-size: 14px; line-height: 20px; }
 dt { color: #525c6e; }
 dd { margin: 0; text-align: end; font-variant-numeric: tabular-nums; }
+.permissions { display: grid; gap: 8px; padding: 0; list-style: none; font-size: 14px; line-height: 20px; }
+.permissions code { display: block; color: #525c6e; font-size: 12px; line-height: 16px; }
 a { color: #2447e0; }
 .sandbox { padding: 8px 16px; background: #f2b25c; color: #0b1220; text-align: center; font-size: 14px;
   line-height: 20px; }
@@ -75,7 +77,7 @@ a { color: #2447e0; }
   body { background: #0b0f17; color: #e8ecf3; }
   main { background: #121826; border-color: #222b3c; }
   .logo { background: #1e2738; }
-  .about, .note, .hint, dt { color: #9ba6b8; }
+  .about, .note, .hint, .permissions code, dt { color: #9ba6b8; }
   input, select { background: #0b0f17; border-color: #9ba6b8; }
   .problem { color: #ff8a8a; }
   .verdict { background: #1e2738; }

@@ -26,6 +26,8 @@ export interface OutgoingDelivery {
   /** How often it was tried. */
   readonly attempts: number;
   readonly invoiceId: string | null;
+  /** What the event is about: of a refund its invoice, so that a shop gets one message about an order at a time. */
+  readonly subjectId: string;
   readonly type: string;
   readonly url: string;
   readonly status: DeliveryStatus;
@@ -121,6 +123,7 @@ interface DeliveryFacts {
   kept: KeptMetadata | null;
   attempts: number;
   invoice_id: string | null;
+  entity_id: string;
   type: string;
   url: string | null;
   status: DeliveryStatus;
@@ -143,6 +146,7 @@ function toDelivery(row: DeliveryFacts): OutgoingDelivery[] {
       kept: row.kept,
       attempts: row.attempts,
       invoiceId: row.invoice_id,
+      subjectId: row.invoice_id ?? row.entity_id,
       type: row.type,
       url: row.url,
       status: row.status,
@@ -155,7 +159,7 @@ function toDelivery(row: DeliveryFacts): OutgoingDelivery[] {
 /** The event and where it goes without endpoints. OFFSET 0 keeps lookups of single rows from becoming scans. */
 const subjectSql = `
   SELECT w.id AS wanted, w.everywhere, k.endpoint_id, e.id AS event_id, e.profile_id, p.merchant_id,
-    coalesce(i.id, r.invoice_id) AS invoice_id, e.type, e.body,
+    coalesce(i.id, r.invoice_id) AS invoice_id, e.entity_id, e.type, e.body,
     coalesce(w.url, i.notification_url, r.notification_url, s.notification_url, p.notification_url) AS url,
     ${sealedKeyColumns}
   FROM unnest(${unseen('$1::uuid[]')}, $2::text[], $3::boolean[]) AS w(id, url, everywhere)
@@ -198,11 +202,12 @@ export const endpointDeliveryId = (event: string, endpoint: string) => `(
 const openStatement = prepared(`
   WITH ${RELAXED}, subject AS (${subjectSql}), target AS (
     SELECT s.wanted, s.event_id AS id, s.event_id, s.profile_id, s.merchant_id, NULL::uuid AS endpoint_id,
-      'standard' AS format, NULL::jsonb AS greenfield, s.invoice_id, s.type, s.body, s.url, s.current, s.previous
+      'standard' AS format, NULL::jsonb AS greenfield, s.invoice_id, s.entity_id, s.type, s.body, s.url,
+      s.current, s.previous
     FROM subject s WHERE s.endpoint_id IS NULL
     UNION ALL
     SELECT s.wanted, ${endpointDeliveryId('s.event_id', 'n.endpoint_id')}, s.event_id, s.profile_id, s.merchant_id,
-      n.endpoint_id, n.format, n.greenfield, s.invoice_id, s.type, s.body, n.url, n.secret_sealed, n.previous
+      n.endpoint_id, n.format, n.greenfield, s.invoice_id, s.entity_id, s.type, s.body, n.url, n.secret_sealed, n.previous
     FROM subject s CROSS JOIN LATERAL (${endpointsSql}) AS n
     WHERE s.everywhere OR s.endpoint_id IS NOT NULL
   ), made AS (
@@ -213,8 +218,8 @@ const openStatement = prepared(`
     FROM target, relaxed WHERE url IS NOT NULL ORDER BY id
     ON CONFLICT (event_id) DO NOTHING
   )
-  SELECT t.wanted, t.id, t.event_id, t.profile_id, t.merchant_id, t.endpoint_id, t.format, t.invoice_id, t.type, t.body,
-    t.current, t.previous, t.greenfield, coalesce(d.attempt_count, 0) AS attempts,
+  SELECT t.wanted, t.id, t.event_id, t.profile_id, t.merchant_id, t.endpoint_id, t.format, t.invoice_id, t.entity_id,
+    t.type, t.body, t.current, t.previous, t.greenfield, coalesce(d.attempt_count, 0) AS attempts,
     CASE WHEN t.format = 'greenfield' THEN (
       SELECT k.metadata FROM greenfield_invoice k WHERE k.invoice_id = t.invoice_id) END AS kept,
     CASE WHEN d.url = '' THEN NULL ELSE coalesce(d.url, t.url) END AS url, coalesce(d.status, 'pending') AS status

@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { examples } from '../../domain/examples.fixture.ts';
-import { EndpointSlots } from './endpoint-slots.ts';
+import { Slots } from './slots.ts';
 
 const patient = { stalledMs: 10_000, totalMs: 10_000 };
 
-test('gives so many slots to an origin, and the next one when one is freed', async () => {
-  const slots = new EndpointSlots({ perEndpoint: 2, waiting: 10 });
-  const first = await slots.take('https://a.example/x', null);
-  const second = await slots.take('https://a.example/y', null);
+test('gives so many slots to a key, and the next one when one is freed', async () => {
+  const slots = new Slots({ open: 2, waiting: 10 });
+  const first = await slots.take('https://a.example', null);
+  const second = await slots.take('https://a.example', null);
   expect(first && second).toBeTruthy();
-  expect(await slots.take('https://a.example/z', null)).toBeNull();
+  expect(await slots.take('https://a.example', null)).toBeNull();
   expect(await slots.take('https://b.example/', null)).not.toBeNull();
-  const third = slots.take('https://a.example/z', patient);
+  const third = slots.take('https://a.example', patient);
   first?.();
   expect(await third).not.toBeNull();
-  expect(await slots.take('https://a.example/z', null)).toBeNull();
+  expect(await slots.take('https://a.example', null)).toBeNull();
 });
 
 test('a line that moves is waited in, one that stalls is left', async () => {
-  const slots = new EndpointSlots({ perEndpoint: 1, waiting: 100 });
+  const slots = new Slots({ open: 1, waiting: 100 });
   const wait = { stalledMs: 150, totalMs: 60_000 };
   const outcomes: boolean[] = [];
   const moving = Array.from({ length: 20 }, async () => {
@@ -36,7 +36,7 @@ test('a line that moves is waited in, one that stalls is left', async () => {
 });
 
 test('no line grows beyond its bound', async () => {
-  const slots = new EndpointSlots({ perEndpoint: 1, waiting: 1 });
+  const slots = new Slots({ open: 1, waiting: 1 });
   const free = await slots.take('https://a.example', null);
   const waiting = slots.take('https://a.example', patient);
   expect(await slots.take('https://a.example', patient)).toBeNull();
@@ -53,7 +53,7 @@ test('never exceeds the bound and never loses a slot, whatever the order', async
   );
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
-      const slots = new EndpointSlots({ perEndpoint: 3, waiting: 8 });
+      const slots = new Slots({ open: 3, waiting: 8 });
       let taken = 0;
       let most = 0;
       await Promise.all(
