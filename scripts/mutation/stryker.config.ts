@@ -21,6 +21,8 @@ export default {
   tempDirName: `.mutation/sandbox-${area.name.replace('/', '-')}`,
   // One Postgres for each process of tests is enough for two cores.
   concurrency: Number(process.env.MUTATION_PROCESSES ?? 2),
+  // A file that ends with its first failure leaves its database behind: a new process begins with an empty server.
+  ...(area.servers ? { maxTestRunnerReuse: 60 } : {}),
   timeoutMS: 30_000,
   // All tests of an area on a busy machine.
   dryRunTimeoutMinutes: 30,
