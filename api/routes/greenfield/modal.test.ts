@@ -24,6 +24,8 @@ test('BTCPay’s short address leads to the payment page, and nowhere else', asy
     const { status, headers } = await api.call({ url });
     expect([url, status, headers.location]).toEqual([url, 302, `/invoice/${id}`]);
   }
+  const framed = await api.call({ url: `/btcpay/invoice?id=${id}&view=modal` });
+  expect([framed.status, framed.headers.location]).toEqual([302, `/btcpay/modal/${id}`]);
   const foreign = await api.call({ url: '/btcpay/i/%2F%2Fevil.example' });
   expect([foreign.status, foreign.headers.location]).toEqual([302, '/invoice/unknown']);
 });

@@ -25,7 +25,12 @@ export function modalRoutes(app: App, deps: ServerDeps, page: InvoicePage): void
 
   app.get<FrameRoute>('/btcpay/invoice', open, async (request, reply) => {
     const { id, view } = request.query;
-    if (typeof id !== 'string' || view !== 'modal') return toPage(reply, id);
+    return view === 'modal' ? toPage(reply, id, '/btcpay/modal') : toPage(reply, id);
+  });
+
+  // The page takes the invoice's id from the end of its path.
+  app.get<{ Params: { id: string } }>('/btcpay/modal/:id', open, async (request, reply) => {
+    const { id } = request.params;
     const shown = await page.read(request, id);
     const shop = await returnOrigin(deps, id);
     void reply.allowFraming(shop === undefined ? page.framedBy(shown) : [...page.framedBy(shown), shop]);
@@ -41,12 +46,12 @@ export function modalRoutes(app: App, deps: ServerDeps, page: InvoicePage): void
 const PAGE_SCRIPT = '<script src="/btcpay/modal/page.js" defer></script>';
 
 interface FrameRoute {
-  Querystring: { id?: unknown; view?: unknown; lang?: unknown };
+  Querystring: { id?: unknown; view?: unknown };
 }
 
 /** Other text than an id goes nowhere but to the page that says so. */
-function toPage(reply: FastifyReply, id: unknown): FastifyReply {
-  return reply.redirect(`/invoice/${typeof id === 'string' && isUuid(id) ? id : 'unknown'}`, 302);
+function toPage(reply: FastifyReply, id: unknown, folder = '/invoice'): FastifyReply {
+  return reply.redirect(`${folder}/${typeof id === 'string' && isUuid(id) ? id : 'unknown'}`, 302);
 }
 
 /** Where the payer returns to is the shop, also in sandbox, where its domain need not be named. */

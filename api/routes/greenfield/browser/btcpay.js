@@ -3,6 +3,7 @@
   const script = document.currentScript;
   let prefix = script?.src ? script.src.replace(/\/modal\/btcpay\.js(\?.*)?$/, '') : '';
   let frame = null;
+  let focused = null;
   let onWillEnter = () => {};
   let onWillLeave = () => {};
   let onMessage = () => {};
@@ -49,6 +50,9 @@
     if (frame === null || isShown()) return;
     onWillEnter();
     frame.style.display = 'block';
+    // The keyboard goes on within the modal, and afterwards where it was.
+    focused = document.activeElement;
+    frame.focus();
   }
 
   function hideFrame() {
@@ -56,6 +60,7 @@
     onWillLeave();
     frame.style.display = 'none';
     frame.src = 'about:blank';
+    focused?.focus?.();
   }
 
   function showInvoice(invoiceId, params) {

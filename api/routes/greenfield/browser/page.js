@@ -2,7 +2,7 @@
 // the invoice, and that the payer wants to leave. Display only; shops act on webhooks.
 (() => {
   if (window.parent === window) return;
-  const invoiceId = new URLSearchParams(location.search).get('id');
+  const invoiceId = location.pathname.split('/').at(-1);
   // The policy of this page lets nobody frame it but the shop, so no other site gets these messages.
   const tell = (message) => window.parent.postMessage(message, '*');
   let last = 'New';
