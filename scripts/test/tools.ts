@@ -2,6 +2,7 @@ import { ensureBankReaders } from '../toolchain/bank-readers.ts';
 import { ensureBchd, ensureBtcd, ensureToxiproxy } from '../toolchain/chain-nodes.ts';
 import { ensureHelm } from '../toolchain/helm.ts';
 import { ensureClientGenerator } from '../toolchain/openapi-python-client.ts';
+import { ensurePrism } from '../toolchain/prism.ts';
 import { ensureSchemathesis } from '../toolchain/schemathesis.ts';
 import { ensureTemporal } from '../toolchain/temporal.ts';
 import { ensureWordPress } from '../toolchain/wordpress.ts';
@@ -14,6 +15,7 @@ export async function prepareTools(): Promise<void> {
   for (const ensure of [ensureTemporal, ensureBtcd, ensureBchd, ensureToxiproxy, ensureBankReaders]) await ensure();
   // Elsewhere they are used where they are there already.
   if (process.env.CI) {
-    for (const ensure of [ensureSchemathesis, ensureHelm, ensureClientGenerator, ensureWordPress]) await ensure();
+    for (const ensure of [ensureSchemathesis, ensureHelm, ensureClientGenerator, ensureWordPress, ensurePrism])
+      await ensure();
   }
 }
