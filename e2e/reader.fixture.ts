@@ -60,6 +60,7 @@ export function openReader({ dataDir, env = {} }: { dataDir: string; env?: NodeJ
       let output = '';
       for (const step of steps) {
         if (step.type === 'commands') output = await shell.run(step.text);
+        else if (step.type === 'file') await shell.write(step.name, step.text);
         else if (step.type === 'lasting') await start(step.terminal, step.text);
         else if (step.type === 'by hand') await handOf(hands, { path, text: step.text })();
         else if (step.terminal !== undefined) await see(step.terminal, step.lines);
@@ -112,26 +113,40 @@ function folderOf(parent: string, dataDir: string): string {
   return folder;
 }
 
+interface Shell {
+  /** @returns what they print */
+  run(commands: string): Promise<string>;
+  /** Writes a file into the folder in which the shell is. */
+  write(name: string, text: string): Promise<void>;
+  close(): void;
+}
+
 /** One shell for all commands of a guide, so that its variables and functions stay. */
-function openShell(cwd: string, env: NodeJS.ProcessEnv): { run(commands: string): Promise<string>; close(): void } {
+function openShell(cwd: string, env: NodeJS.ProcessEnv): Shell {
   const shell = spawn('bash', ['--noprofile', '--norc'], { cwd, env, detached: true });
   // One that has ended says so by its exit.
   shell.stdin.on('error', () => {});
   shell.stdin.write('set -e -o pipefail\nexec 2>&1\n');
   let count = 0;
+  async function run(commands: string): Promise<string> {
+    console.log(`$ ${commands.replaceAll('\n', '\n  ')}`);
+    count += 1;
+    const file = join(cwd, '..', `commands-${count}.sh`);
+    writeFileSync(file, commands);
+    const mark = `-- end of ${count} --`;
+    const output = outputUntil(shell, mark);
+    // A command that reads its input must not read ours.
+    shell.stdin.write(`. "${file}" </dev/null\nprintf '\\n%s\\n' '${mark}'\n`);
+    const text = await output;
+    console.log(text.trimEnd());
+    return text;
+  }
   return {
-    run: async (commands) => {
-      console.log(`$ ${commands.replaceAll('\n', '\n  ')}`);
-      count += 1;
-      const file = join(cwd, '..', `commands-${count}.sh`);
-      writeFileSync(file, commands);
-      const mark = `-- end of ${count} --`;
-      const output = outputUntil(shell, mark);
-      // A command that reads its input must not read ours.
-      shell.stdin.write(`. "${file}" </dev/null\nprintf '\\n%s\\n' '${mark}'\n`);
-      const text = await output;
-      console.log(text.trimEnd());
-      return text;
+    run,
+    write: async (name, text) => {
+      const written = join(cwd, '..', `file-${count}`);
+      writeFileSync(written, text);
+      await run(`mkdir -p "$(dirname '${name}')" && cp '${written}' '${name}'`);
     },
     close: () => {
       try {

@@ -68,18 +68,20 @@ describe('docs/README.md', () => {
       ([, name, link = '', sentence]) => ({ name, path: normalize(join(dirname(map), link)), sentence }),
     );
   const runbooks = entriesOf('docs/operating/runbooks.md');
-  const entries = [...entriesOf('docs/README.md'), ...runbooks];
+  const quickstarts = entriesOf('docs/quickstarts.md');
+  const entries = [...entriesOf('docs/README.md'), ...quickstarts, ...runbooks];
   const titleOf = (name: string) => /^# (.+)$/m.exec(textOf(name))?.[1];
 
-  test('leads to every page once, to runbooks by a list of their own', () => {
+  test('leads to every page once, to runbooks and quickstarts by lists of their own', () => {
     expect(runbooks.filter(({ path }) => !path.startsWith('docs/runbooks/'))).toEqual([]);
+    expect(quickstarts.filter(({ path }) => !path.startsWith('docs/quickstart/'))).toEqual([]);
     expect(pages.length).toBeGreaterThan(80);
     const listed = entries.map(({ path }) => path).filter((path) => pages.includes(path));
     expect(listed.toSorted()).toEqual(pages);
   });
 
   test('says in a sentence what each page is about, and calls guides and runbooks as they call themselves', () => {
-    const named = entries.filter(({ path }) => /^docs\/(?:guides|runbooks)\//.test(path));
+    const named = entries.filter(({ path }) => /^docs\/(?:guides|quickstart|runbooks)\//.test(path));
     expect(named.filter(({ name, path }) => name !== titleOf(path))).toEqual([]);
     const described = entries.filter(({ path }) => !path.startsWith('docs/runbooks/'));
     expect(described.filter(({ sentence }) => !/^[A-Z].+\.$/.test(sentence ?? ''))).toEqual([]);

@@ -14,7 +14,12 @@ test('llms.txt lists guides that the gateway serves as Markdown, whose links lea
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
   const listed = linksOf(text).map((link) => new URL(link));
   expect(listed.map(({ pathname }) => pathname)).toEqual(
-    expect.arrayContaining(['/docs/openapi.public.json', '/docs/api/using.md', '/docs/webhooks.md']),
+    expect.arrayContaining([
+      '/docs/openapi.public.json',
+      '/docs/quickstart/curl.md',
+      '/docs/api/using.md',
+      '/docs/webhooks.md',
+    ]),
   );
   for (const { origin, pathname } of listed) {
     expect(origin).toBe('https://pay.example.com');

@@ -35,8 +35,10 @@ function serve(app: App, path: string, type: string, text: () => string): void {
 const DOCS = join(import.meta.dirname, '../../docs');
 
 function readGuides(): Guide[] {
-  const api = readdirSync(join(DOCS, 'api')).filter((name) => name.endsWith('.md'));
-  const names = [...FIRST, ...api.map((name) => `api/${name}`).filter((name) => !FIRST.includes(name)), ...LAST];
+  const pagesIn = (folder: string) =>
+    readdirSync(join(DOCS, folder)).flatMap((name) => (name.endsWith('.md') ? [`${folder}/${name}`] : []));
+  const others = pagesIn('api').filter((name) => !FIRST.includes(name));
+  const names = [...pagesIn('quickstart').sort(), ...FIRST, ...others, ...LAST];
   const paths = new Set([...names.map((name) => `/docs/${name}`), '/docs/openapi.json', PUBLIC_DOCUMENT]);
   return names.map((name) => {
     const path = `/docs/${name}`;

@@ -42,6 +42,21 @@ describe('a guide that is wrong', () => {
     await expect(follow(text)).rejects.toThrow(says);
   });
 
+  test('fails because of a file that its text does not name', () => {
+    const text = `Write this:\n\n${FENCE}py shop.py\npass\n${FENCE}`;
+    expect(() => readGuide('wrong.md', text)).toThrow('shop.py');
+  });
+
+  test('differs from a right one, whose files are written where its commands are', async () => {
+    await follow(
+      [
+        `${FENCE}sh\nmkdir ../shop && cd ../shop\n${FENCE}`,
+        `\`data/shop.txt\` is read:\n\n${FENCE}txt data/shop.txt\n$HOME stays as it is\n${FENCE}`,
+        `${FENCE}sh\ncat data/shop.txt\n${FENCE}\n${FENCE}text\n$HOME stays as it is\n${FENCE}`,
+      ].join('\n\n'),
+    );
+  });
+
   test('differs from a right one, whose variables stay from block to block', async () => {
     await follow(
       `${FENCE}sh\nA=7\n${FENCE}\n${FENCE}sh\necho "A is $A of 9"\n${FENCE}\n${FENCE}text\nA is … of 9\n${FENCE}`,

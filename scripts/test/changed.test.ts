@@ -14,6 +14,7 @@ test.each([
   { file: 'bench/run.ts', reaches: false },
   { file: 'README.md', reaches: true },
   { file: 'docs/guides/payouts.md', reaches: true },
+  { file: 'docs/quickstart/curl.md', reaches: true },
   { file: 'docs/bank/payments.md', reaches: false },
 ])('journeys through the product run after a change of $file: $reaches', ({ file, reaches }) => {
   expect(reachesProduct([file])).toBe(reaches);

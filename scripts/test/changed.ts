@@ -22,7 +22,7 @@ export function reachesProduct(files: readonly string[]): boolean {
 }
 
 /** A journey follows them as they are printed. */
-const GUIDES = /^README\.md$|^docs\/guides\//;
+const GUIDES = /^README\.md$|^docs\/(?:guides|quickstart)\//;
 
 /** Documents, benchmarks, and tests that are no journeys. */
 const OUTSIDE = /^(bench|docs)\/|^(?!e2e\/).*\.(test|fixture)\.tsx?$/;

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cacheSubfolder } from '../cache.ts';
 import { withFileLock } from '../process/file-lock.ts';
@@ -14,6 +15,18 @@ export interface PythonEnvironment {
   readonly program: string;
   /** The arguments of `pip install`. */
   readonly packages: readonly string[];
+}
+
+/** `<name>.txt` beside this file has exact versions with their hashes: nothing else is installed. */
+export function pinnedPython(name: string, program = 'python'): PythonEnvironment {
+  const requirements = requirementsOf(name);
+  const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
+  return { name, version, program, packages: ['--no-deps', '--require-hashes', '--requirement', requirements] };
+}
+
+/** The file with the versions and hashes. */
+export function requirementsOf(name: string): string {
+  return join(import.meta.dirname, `${name}.txt`);
 }
 
 /** The program if it is in the cache already. */
