@@ -14,11 +14,11 @@ noteServer({ name: 'prism', ...(isFound(prism) ? { origin: prism.origin } : pris
 /** Why the tests against Prism cannot run here; undefined where they can. */
 export const whyNoPrism = isFound(prism) ? undefined : prism.missing;
 
-/** What a mock of the gateway was sent. */
+/** The requests that a mock of the gateway received. */
 export interface PrismRecord {
   /** The `operationId` of each call, sorted, each once; of a path that the document does not have, the path. */
   readonly operations: readonly string[];
-  /** What the document does not allow in the requests, in words. */
+  /** Each reason, in words, why the document does not allow a request. */
   readonly violations: readonly string[];
 }
 
