@@ -60,7 +60,7 @@ export const DeliveryListQuery = Exact({
   ...PageQuery.properties,
   ...{ date_from, date_to, gate_id },
   sort: Type.Optional(Type.Enum(['created_at', 'status', 'type'], { type: 'string' })),
-  search: Type.Optional(Text(200, 'In id, `invoice_id`, `object_id`, type and address.')),
+  search: Type.Optional(Text(200, 'In id, `event_id`, `invoice_id`, `object_id`, type and address.')),
   kinds: Kinds,
   status: statusesOf(DELIVERY_STATUSES),
   invoice_id: Type.Optional(Uuid),

@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process';
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { execute } from '../../../db/core/sql.ts';
 import { payInFull } from '../../../db/invoices/testing.fixture.ts';
+import { fund, RECIPIENTS } from '../../../db/payouts/testing.fixture.ts';
+import { openDeliveries } from '../../../db/webhooks/deliveries.ts';
 import { newId } from '../../../domain/ids.ts';
 import { until } from '../../../scripts/testing/until.ts';
 import { openGateway, type TestGateway } from '../../node/src/gateway.fixture.ts';
@@ -125,6 +130,75 @@ async function openEndpoint(answer: (body: string, request: IncomingMessage) => 
   return { url: `http://127.0.0.1:${port}/hook`, bodies, close: () => server.close() };
 }
 
+describe('tidegate and money', () => {
+  test('--validate-only checks a payout and makes none', async () => {
+    const shop = await gateway.api.merchant();
+    const owner = openUser(gateway, shop);
+    await fund(gateway.api.db, shop, 'BTC', 10_000_000n);
+    const fields = ['gate_id=BTC', 'amount=0.0015', `address=${RECIPIENTS.BTC}`, 'fee_payer=merchant'];
+    const create = ['payouts', 'create', '-d', ...fields, '--json'];
+    expect(JSON.parse((await owner.run([...create, '--validate-only'])).out).amount).toBe('0.00150000');
+    expect((await owner.run(['payouts', 'list', '--json'])).out).toBe('[]');
+    expect((await owner.run([...create, '--validate-only', '--wait'])).code).toBe(64);
+    const quote = await owner.run(['payouts', 'quote', '-d', ...fields.filter((each) => !each.startsWith('address'))]);
+    expect(quote.out).toMatch(/^total\s+0\.0015/m);
+    expect(JSON.parse((await owner.run(['ledger-entries', 'list', '-d', 'gate_id=BTC', '--json'])).out)).toHaveLength(
+      1,
+    );
+    owner.remove();
+  });
+
+  test('refunds a value by a link for the payer', async () => {
+    const invoice = JSON.parse(
+      (await user.run(['invoices', 'create', '-d', 'amount=49.90', 'currency=EUR', 'gate_id=BTC', '--json'])).out,
+    );
+    await payInFull(gateway.api.db, invoice.id);
+    const refund = ['invoices', 'refund', invoice.id, '-d', 'amount=5.00', 'currency=EUR', '--wait', '--json'];
+    expect(JSON.parse((await user.run(refund)).out)).toMatchObject({ invoice_id: invoice.id, amount: '5.00' });
+  });
+
+  test('--timeout ends a wait with an exit code of its own, and nonsense is refused', async () => {
+    const { id } = JSON.parse((await user.run(['invoices', 'create', '-d', 'amount=5', 'currency=EUR', '--json'])).out);
+    expect((await user.run(['invoices', 'get', id, '--wait', '--timeout', '1'])).code).toBe(75);
+    for (const wrong of ['0', '-1', '1.5', 'soon'])
+      expect((await user.run(['invoices', 'list', '--limit', wrong])).code, wrong).toBe(64);
+  });
+});
+
+describe('tidegate webhook-endpoints', () => {
+  test('creates, disables, rotates and deletes an endpoint, and sends an event to it again', async () => {
+    const shop = await gateway.api.merchant();
+    const developer = openUser(gateway, shop);
+    const json = async (...args: string[]) => JSON.parse((await developer.run([...args, '--json'])).out);
+    const url = 'https://shop.example.com/hooks';
+    const made = await json('webhook-endpoints', 'create', '-d', `url=${url}`, 'event_types:=["invoice.*"]');
+    const rotated = await json('webhook-endpoints', 'rotate-secret', made.id, '-d', 'overlap_hours:=1');
+    expect([made.secret.slice(0, 6), rotated.secret === made.secret]).toEqual(['whsec_', false]);
+    const invoice = await json('invoices', 'create', '-d', 'amount=5', 'currency=EUR', 'gate_id=BTC');
+    await gateway.api.events(shop, 1);
+    const [event] = await json('events', 'list', '--object-id', invoice.id, '--limit', '1').then((one) => [one].flat());
+    expect((await developer.run(['events', 'resend', newId()])).err).toContain('No webhook');
+    await openDeliveries(gateway.api.db, [{ eventId: event.id, url: null, everywhere: true }]);
+    const [delivery] = await json('webhooks', 'deliveries', '-d', `search=${event.id}`);
+    expect([delivery.endpoint_id, delivery.id === event.id]).toEqual([made.id, false]);
+    const again = await developer.run(['events', 'resend', event.id]);
+    expect([again.code, again.out]).toEqual([0, expect.stringContaining(`→ ${url}`)]);
+    const failedSince = async (time: number) => {
+      const since = new Date(time).toISOString();
+      return (await developer.run(['events', 'resend', '--failed-since', since])).err;
+    };
+    expect(await failedSince(Date.now() - 60_000)).toBe('0 sent again.');
+    await execute(gateway.api.db, "UPDATE webhook_delivery SET status = 'failed' WHERE event_id = $1", [delivery.id]);
+    expect(await failedSince(Date.now() + 60_000)).toBe('0 sent again.');
+    expect(await failedSince(Date.now() - 60_000)).toBe('1 sent again.');
+    expect((await developer.run(['events', 'resend'])).code).toBe(64);
+    expect((await json('webhook-endpoints', 'update', made.id, '-d', 'enabled:=false')).enabled).toBe(false);
+    expect((await developer.run(['webhook-endpoints', 'delete', made.id])).out).toBe('Done.');
+    expect(await json('webhook-endpoints', 'list')).toEqual([]);
+    developer.remove();
+  });
+});
+
 describe('tidegate listen', () => {
   test('forwards events from now on, signed with the key it shows', async () => {
     // Of its own: events of others appear once the transactions before them have ended.
@@ -183,8 +257,18 @@ describe('tidegate completion', () => {
   test('completes commands and options from the program itself', async () => {
     expect((await user.run(['complete'])).out.split('\n')).toEqual(expect.arrayContaining(['invoices', 'listen']));
     expect((await user.run(['complete', 'invoices', 'create'])).out).toContain('--wait');
-    for (const shell of ['bash', 'zsh', 'fish'])
-      expect((await user.run(['completion', shell])).out).toContain('complete');
+    for (const shell of ['zsh', 'fish']) expect((await user.run(['completion', shell])).out).toContain('complete');
     expect((await user.run(['completion', 'cmd'])).code).toBe(64);
+  });
+
+  test('works in bash', async () => {
+    const { out } = await user.run(['completion', 'bash']);
+    const main = `${import.meta.dirname}/main.ts`;
+    const script = `tidegate() { "${process.execPath}" "${main}" "$@"; }
+${out}
+COMP_WORDS=(tidegate webhook-endpoints ro); COMP_CWORD=2; _tidegate; echo "\${COMPREPLY[*]}"
+COMP_WORDS=(tidegate invoices create --wa); COMP_CWORD=3; _tidegate; echo "\${COMPREPLY[*]}"`;
+    const { stdout } = await promisify(execFile)('bash', ['-c', script]);
+    expect(stdout).toBe('rotate-secret\n--wait\n');
   });
 });

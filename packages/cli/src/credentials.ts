@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Tidegate } from '../../node/src/index.ts';
 import { CliError, EXIT, type Io } from './io.ts';
+import { VERSION } from './version.ts';
 
 /** Kept in a file that only its owner can read. */
 export interface Credentials {
@@ -67,7 +68,7 @@ function newListenKey(): string {
 /** A client with these credentials. @throws CliError if they have the wrong form */
 export function connect({ url, key, secret }: Omit<Credentials, 'listenKey'>): Tidegate {
   try {
-    return new Tidegate({ url, key, secret, appInfo: 'tidegate-cli/0.1.0' });
+    return new Tidegate({ url, key, secret, appInfo: `tidegate-cli/${VERSION}` });
   } catch (error) {
     if (error instanceof TypeError) throw new CliError(error.message, EXIT.usage);
     throw error;

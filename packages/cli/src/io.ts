@@ -20,6 +20,8 @@ export const EXIT = {
   unsuccessful: 2,
   /** The command was typed wrongly (sysexits.h). */
   usage: 64,
+  /** `--wait --timeout`: it goes on still (sysexits.h). */
+  notEnded: 75,
   /** Nobody is signed in, or the key is wrong (sysexits.h). */
   noPermission: 77,
 } as const;

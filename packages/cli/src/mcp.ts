@@ -3,6 +3,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { z } from 'zod';
 import { type Invoice, type Tidegate, TidegateError } from '../../node/src/index.ts';
 import { type Guide, readGuides, searchGuides } from './guides.ts';
+import { VERSION } from './version.ts';
 
 /** Runs an MCP server on standard input and output, until the other side ends it. */
 export async function runMcp(client: Tidegate, url: string): Promise<void> {
@@ -19,7 +20,7 @@ export async function runMcp(client: Tidegate, url: string): Promise<void> {
  * something cannot either; give it a key without the permission as well.
  */
 export function mcpServer(client: Tidegate, url: string): McpServer {
-  const server = new McpServer({ name: 'tidegate', version: '0.1.0' });
+  const server = new McpServer({ name: 'tidegate', version: VERSION });
   invoiceTools(server, client);
   moneyTools(server, client);
   let guides: Promise<Guide[]> | undefined;

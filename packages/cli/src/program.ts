@@ -9,6 +9,7 @@ import { CliError, EXIT, type Io } from './io.ts';
 import { runMcp } from './mcp.ts';
 import { addResources } from './resources.ts';
 import { addTrigger } from './trigger.ts';
+import { VERSION } from './version.ts';
 
 /** Runs a command line and returns its exit code. Errors are one sentence; they never hold the secret. */
 export async function runCli(args: readonly string[], io: Io): Promise<number> {
@@ -23,11 +24,12 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-function programOf(io: Io): Command {
+/** The tree of commands, from which completion and help are made. */
+export function programOf(io: Io): Command {
   const client = () => connect(readCredentials(io));
   const program = new Command('tidegate')
     .description('Tidegate in your terminal.')
-    .version('0.1.0')
+    .version(VERSION)
     .configureOutput({
       writeOut: (text) => io.say(text.trimEnd()),
       writeErr: (text) => io.warn(text.trimEnd()),

@@ -4466,7 +4466,7 @@ export interface operations {
                 /** @description An asset on a network. */
                 gate_id?: components["parameters"]["GateId"];
                 sort?: "created_at" | "status" | "type";
-                /** @description In id, `invoice_id`, `object_id`, type and address. */
+                /** @description In id, `event_id`, `invoice_id`, `object_id`, type and address. */
                 search?: string;
                 /** @description One or several, by comma. */
                 kinds?: string;

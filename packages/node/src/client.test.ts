@@ -93,7 +93,63 @@ describe('the Node SDK against a gateway', () => {
   });
 });
 
+test('live events of the Node SDK go on after an interruption, none lost and none twice', async () => {
+  const shop = await gateway.api.merchant();
+  let opened = 0;
+  const cut: typeof fetch = async (url, init) => {
+    const response = await fetch(url, init);
+    const isCut = String(url).includes('/live') && opened++ === 0;
+    if (!isCut || response.body === null) return response;
+    const untilFirstEvent = new TransformStream<Uint8Array, Uint8Array>({
+      transform(bytes, controller) {
+        controller.enqueue(bytes);
+        if (Buffer.from(bytes).includes('event: invoice')) controller.terminate();
+      },
+    });
+    return new Response(response.body.pipeThrough(untilFirstEvent));
+  };
+  const client = gateway.client({ ...shop.token, fetch: cut });
+  const stop = new AbortController();
+  const seen: string[] = [];
+  let ready = () => {};
+  const isOpen = new Promise<void>((resolve) => {
+    ready = resolve;
+  });
+  const listening = (async () => {
+    for await (const event of client.events.live({ types: 'invoice.new' }, { signal: stop.signal, onOpen: ready })) {
+      if (seen.push(event.data.id) === 3) stop.abort();
+    }
+  })();
+  await isOpen;
+  const made = [];
+  for (let count = 0; count < 3; count += 1) made.push((await client.invoices.create(price)).id);
+  await expect(listening).rejects.toMatchObject({ name: 'AbortError' });
+  expect([seen, opened]).toEqual([made, 2]);
+});
+
+test('live events of the Node SDK end when the key may not read them', async () => {
+  const client = gateway.client({ secret: `tgs_${'0'.repeat(40)}` });
+  const listening = (async () => {
+    for await (const _ of client.events.live({ after: newId() })) return;
+  })();
+  await expect(listening).rejects.toBeInstanceOf(AuthenticationError);
+});
+
 describe('the Node SDK calls a gateway', () => {
+  test('to check a payout before it sends one, and to refund by link', async () => {
+    const shop = await gateway.api.merchant();
+    const client = gateway.client(shop.token);
+    await fund(gateway.api.db, shop, 'BTC', 10_000_000n);
+    const payout = { gate_id: 'BTC', amount: '0.0015', address: RECIPIENTS.BTC, fee_payer: 'merchant' } as const;
+    expect(await client.payouts.create(payout, { validateOnly: true })).toMatchObject({ amount: '0.00150000' });
+    expect(await client.payouts.list().toArray()).toEqual([]);
+    const invoice = await client.invoices.create({ ...price, gate_id: 'BTC' });
+    await payInFull(gateway.api.db, invoice.id);
+    const link = await client.invoices.refundByLink(invoice.id, { amount: '5.00', currency: 'EUR' });
+    expect([link.invoice_id, new URL(link.url).protocol]).toEqual([invoice.id, 'http:']);
+    expect(await client.refunds.list().toArray()).toEqual([]);
+  });
+
   test('for what the token may do, and in which currencies', async () => {
     const me = await tidegate.me.get();
     expect([me.mode, me.shop.profile_id, me.lastResponse.status]).toEqual(['sandbox', gateway.shop.profileId, 200]);

@@ -30,6 +30,12 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Of a request that sends money. */
+export interface MoneyOptions extends RequestOptions {
+  /** Checks everything and does nothing: the answer is what would be made, and its id is not kept. */
+  readonly validateOnly?: boolean;
+}
+
 /** About the answer, as `lastResponse` of what a call returns. */
 export interface LastResponse {
   readonly status: number;
@@ -90,6 +96,21 @@ export class Http {
     }
   }
 
+  /** Opens an event stream, once. @throws ApiError, ConnectionError */
+  async open(path: string, query: QueryValues, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+    const { fetch: send = fetch } = this.#options;
+    const call: Call = { method: 'GET', path, query };
+    const headers = { ...this.#headers(call, undefined), accept: 'text/event-stream' };
+    let response: Response;
+    try {
+      response = await send(addressOf(this.#origin, call), { method: 'GET', headers, redirect: 'error', signal });
+    } catch (cause) {
+      throw new ConnectionError(`No answer from ${this.#origin}.`, { cause, idempotencyKey: undefined });
+    }
+    if (!response.ok) throw refusalOf(response, await response.text());
+    return response.body ?? emptyBody();
+  }
+
   async #attempt<Content>(call: Call, key: string | undefined, options: RequestOptions) {
     const { timeoutMs: usual = DEFAULT_TIMEOUT_MS, fetch: send = fetch } = this.#options;
     const timeout = AbortSignal.timeout(options.timeoutMs ?? usual);
@@ -127,6 +148,8 @@ export class Http {
     };
   }
 }
+
+async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
 const DEFAULT_RETRIES = 2;
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -198,7 +221,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** How long to wait before the next attempt; undefined where another one is of no use. */
-function waitAfter(error: Error, attempt: number): number | undefined {
+export function waitAfter(error: Error, attempt: number): number | undefined {
   const backoffMs = FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random() / 2);
   if (error instanceof ConnectionError) return backoffMs;
   const { status, code, retryAfterSeconds } = error as unknown as ErrorDetails;

@@ -4,8 +4,8 @@ import { ledgerEntryCalls } from './ledger-entries.ts';
 import { resourcesOf } from './resources.ts';
 
 export * from './errors.ts';
-export type { FollowOptions } from './events.ts';
-export type { Answered, LastResponse, RequestOptions, TidegateOptions } from './http.ts';
+export type { FollowOptions, LiveOptions } from './events.ts';
+export type { Answered, LastResponse, MoneyOptions, RequestOptions, TidegateOptions } from './http.ts';
 export { List, type Page } from './lists.ts';
 export type * from './types.ts';
 export { VERSION } from './version.ts';

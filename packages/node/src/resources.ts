@@ -1,5 +1,5 @@
 import type { components } from './api-types.ts';
-import type { Answered, Call, Http, QueryValues, RequestOptions } from './http.ts';
+import type { Answered, Call, Http, MoneyOptions, QueryValues, RequestOptions } from './http.ts';
 import { part } from './ids.ts';
 import { listOf } from './lists.ts';
 import type {
@@ -18,6 +18,7 @@ import type {
   Query,
   Rate,
   Refund,
+  RefundLink,
   WebhookDelivery,
   Withdrawal,
 } from './types.ts';
@@ -53,9 +54,15 @@ function moneyIn(http: Http) {
       complete: (id: string, options?: Options) => post<Invoice>(`/invoices/${part(id)}/complete`, undefined, options),
       /** In sandbox only. */
       expire: (id: string, options?: Options) => post<Invoice>(`/invoices/${part(id)}/expire`, undefined, options),
-      /** Returns the money to the payer. */
-      refund: (id: string, body: Body<'createRefund'>, options?: Options) =>
-        post<Refund>(`/invoices/${part(id)}/refunds`, body, options),
+      /** Returns the money to the address of the payer. */
+      refund: (id: string, body: Body<'createRefund'> & { address: string }, options?: MoneyOptions) =>
+        post<Refund>(`/invoices/${part(id)}/refunds`, body, options, checkOf(options)),
+      /** Makes a link by which the payer claims a value, such as 25.00 EUR, and says where the money goes. */
+      refundByLink: (
+        id: string,
+        body: Omit<Body<'createRefund'>, 'address' | 'destination_tag'>,
+        options?: MoneyOptions,
+      ) => post<RefundLink>(`/invoices/${part(id)}/refunds`, body, options, checkOf(options)),
     },
     refunds: {
       get: (id: string, options?: Options) => get<Refund>(`/refunds/${part(id)}`, options),
@@ -77,7 +84,8 @@ function moneyOut(http: Http) {
   const { get, post, list } = verbsOf(http);
   return {
     payouts: {
-      create: (body: Body<'createPayout'>, options?: Options) => post<Payout>('/payouts', body, options),
+      create: (body: Body<'createPayout'>, options?: MoneyOptions) =>
+        post<Payout>('/payouts', body, options, checkOf(options)),
       get: (id: string, options?: Options) => get<Payout>(`/payouts/${part(id)}`, options),
       list: (query: Query<'listPayouts'> = {}, options?: Options) => list<Payout>('/payouts', query, options),
       cancel: (id: string, options?: Options) => post<Payout>(`/payouts/${part(id)}/cancel`, undefined, options),
@@ -85,7 +93,8 @@ function moneyOut(http: Http) {
       quote: (query: Query<'quotePayout'>, options?: Options) => get<PayoutQuote>('/payouts/quote', options, query),
     },
     massPayouts: {
-      create: (body: Body<'createMassPayout'>, options?: Options) => post<MassPayout>('/mass-payouts', body, options),
+      create: (body: Body<'createMassPayout'>, options?: MoneyOptions) =>
+        post<MassPayout>('/mass-payouts', body, options, checkOf(options)),
       get: (id: string, options?: Options) => get<MassPayout>(`/mass-payouts/${part(id)}`, options),
       list: (query: Query<'listMassPayouts'> = {}, options?: Options) =>
         list<MassPayout>('/mass-payouts', query, options),
@@ -168,6 +177,10 @@ function sandbox(http: Http) {
   };
 }
 
+function checkOf(options: MoneyOptions | undefined): QueryValues | undefined {
+  return options?.validateOnly === true ? { validate_only: true } : undefined;
+}
+
 function verbsOf(http: Http) {
   const call = async <Data>(request: Call, options?: Options) => {
     const { content, lastResponse } = await http.send<{ data: Data }>(request, options);
@@ -177,7 +190,8 @@ function verbsOf(http: Http) {
   return {
     get: <Data>(path: string, options?: Options, query?: QueryValues) =>
       call<Data>({ method: 'GET', path, query }, options),
-    post: <Data>(path: string, body: unknown, options?: Options) => call<Data>({ method: 'POST', path, body }, options),
+    post: <Data>(path: string, body: unknown, options?: Options, query?: QueryValues) =>
+      call<Data>({ method: 'POST', path, body, query }, options),
     patch: <Data>(path: string, body: unknown, options?: Options) =>
       call<Data>({ method: 'PATCH', path, body }, options),
     remove: async (path: string, options?: Options) => void (await http.send({ method: 'DELETE', path }, options)),

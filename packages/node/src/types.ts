@@ -21,6 +21,7 @@ export type PayoutQuote = Schemas['PayoutQuote'];
 export type PayoutStatus = Schemas['PayoutStatus'];
 export type Rate = Schemas['Rate'];
 export type Refund = Schemas['Refund'];
+export type RefundLink = Schemas['RefundLink'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
 export type Withdrawal = Schemas['Withdrawal'];
 
