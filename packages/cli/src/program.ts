@@ -6,7 +6,6 @@ import { connect, readCredentials } from './credentials.ts';
 import { addDoctor } from './doctor.ts';
 import { addEvents } from './events.ts';
 import { CliError, EXIT, type Io } from './io.ts';
-import { runMcp } from './mcp.ts';
 import { addResources } from './resources.ts';
 import { addTrigger } from './trigger.ts';
 import { VERSION } from './version.ts';
@@ -43,7 +42,11 @@ export function programOf(io: Io): Command {
   program
     .command('mcp')
     .description('serve the API to an AI agent (Model Context Protocol); no tool sends money')
-    .action(() => runMcp(client(), readCredentials(io).url));
+    .action(async () => {
+      // Half of the program, which nothing else needs.
+      const { runMcp } = await import('./mcp.ts');
+      await runMcp(client(), readCredentials(io).url);
+    });
   addCompletion(program, io);
   return program;
 }
