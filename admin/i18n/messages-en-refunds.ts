@@ -26,6 +26,10 @@ export const refundMessages = {
   'refundRequest.title': 'The payer requests a refund',
   'refundRequest.text':
     'They entered this address through the link in their email. Nothing is sent before your team approves it.',
+  'refundRequest.preparedText':
+    'Your shop prepared this refund, and the payer entered the address through its link. Nothing is sent before your team approves it.',
+  'refundRequest.amount': 'Amount named by your shop',
+  'refundRequest.name': 'Name of the refund',
   'refundRequest.address': 'Address of the payer',
   'refundRequest.approve': 'Refund…',
   'refundRequest.reject': 'Reject…',
@@ -40,6 +44,7 @@ export const refundMessages = {
   'refund.coins': 'Which money',
   'refund.ownCoins': '%{ticker} on %{network}, as the invoice asked',
   'refund.otherCoins': '%{ticker} on %{network}, from another choice of the payer',
+  'refund.prepared': 'As your shop prepared it: %{value}',
   'refund.howMuch': 'How much',
   'refund.all': 'All that was paid: %{amount}',
   'refund.excess': 'The excess only: %{amount}',

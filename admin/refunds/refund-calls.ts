@@ -11,7 +11,7 @@ import type {
 import type { Api } from '../data/api.ts';
 
 /** How much to refund; nothing named is all that was paid in the invoice's own coins. */
-export type RefundAmount = Pick<RefundFormQuery, 'gate_id' | 'amount' | 'excess'>;
+export type RefundAmount = Pick<RefundFormQuery, 'gate_id' | 'amount' | 'value' | 'excess'>;
 
 /** Calls for refunds and for payers' refund requests. */
 export const refundCalls = (api: Api) => ({
@@ -28,11 +28,12 @@ export const refundCalls = (api: Api) => ({
     api.post<RefundLinkSent>(`invoices/${encodeURIComponent(invoiceId)}/refund-link`, {}),
 });
 
-function queryOf(invoiceId: string, { gate_id, amount, excess }: RefundAmount): URLSearchParams {
+function queryOf(invoiceId: string, { gate_id, amount, value, excess }: RefundAmount): URLSearchParams {
   return new URLSearchParams({
     invoice_id: invoiceId,
     ...(gate_id === undefined ? {} : { gate_id }),
     ...(amount === undefined ? {} : { amount }),
+    ...(value === undefined ? {} : { value }),
     ...(excess ? { excess: 'true' } : {}),
   });
 }

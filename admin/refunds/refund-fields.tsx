@@ -20,7 +20,7 @@ import { Icon } from '../look/icon.tsx';
 import { TargetInputs } from '../payouts/target-inputs.tsx';
 import type { RefundAmount } from './refund-calls.ts';
 import { type RefundValues, refundAmountOf, refundedOf } from './refund-form.ts';
-import { RequestedAddress } from './requested-address.tsx';
+import { RequestedRefund } from './requested-refund.tsx';
 
 interface PartProps {
   form: RefundForm;
@@ -37,7 +37,10 @@ export interface RefundFieldsProps extends PartProps {
 export function RefundFields({ form, invoice, chains, onAmountChange }: RefundFieldsProps) {
   const { setValue } = useFormContext<RefundValues>();
   const values = useRefund();
-  useAmountChange({ ...values, amount: useSettled(values.amount) }, invoice, onAmountChange);
+  useAmountChange(
+    refundAmountOf({ ...values, amount: useSettled(values.amount) }, { invoice, request: form.request }),
+    onAmountChange,
+  );
   return (
     <Fields>
       {invoice.refund_gates.length > 1 && (
@@ -60,7 +63,7 @@ export function RefundFields({ form, invoice, chains, onAmountChange }: RefundFi
       {form.request === null ? (
         <TargetInputs gateId={form.gate_id} chains={chains} />
       ) : (
-        <RequestedAddress request={form.request} />
+        <RequestedRefund request={form.request} />
       )}
       <TextInput
         source="reason"
@@ -77,12 +80,8 @@ function useRefund(): RefundValues {
   return useWatch() as RefundValues;
 }
 
-function useAmountChange(
-  values: RefundValues,
-  invoice: SpaInvoice,
-  onAmountChange: RefundFieldsProps['onAmountChange'],
-): void {
-  const serialized = JSON.stringify(refundAmountOf(values, invoice));
+function useAmountChange(amount: RefundAmount, onAmountChange: RefundFieldsProps['onAmountChange']): void {
+  const serialized = JSON.stringify(amount);
   useEffect(() => onAmountChange(JSON.parse(serialized) as RefundAmount), [serialized, onAmountChange]);
 }
 
@@ -98,7 +97,13 @@ function HowMuch({ form, refunded }: PartProps & { refunded: string }) {
   const coins = (text: string) => coinsText(text, gate_id);
   const value = preview[0]?.value ?? null;
   const worth = value === null ? undefined : t('refund.value', { value: formatFiat(value, currency) });
+  const prepared = form.request?.prepared ?? null;
   const choices = [
+    ...(prepared === null
+      ? []
+      : [
+          { value: 'prepared', label: t('refund.prepared', { value: formatFiat(prepared.amount, prepared.currency) }) },
+        ]),
     { value: 'all', label: t(isRest ? 'refund.rest' : 'refund.all', { amount: coins(refundable) }) },
     ...(isPositive(excess)
       ? [{ value: 'excess', label: t(isRest ? 'refund.excessRest' : 'refund.excess', { amount: coins(excess) }) }]

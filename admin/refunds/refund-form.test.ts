@@ -29,6 +29,19 @@ describe('the form of a refund', () => {
     expect(initialAmount(makeInvoice({ status: 'invalid', completed_at: null }))).toEqual({});
   });
 
+  it('begins with the amount, words and fees that the shop prepared', () => {
+    const request = makeRequest({ amount: '10.00', currency: 'EUR', name: 'Refund of order 13', fee_payer: null });
+    const begun = emptyRefund(invoice, { ...form, request });
+    expect(begun).toMatchObject({ how: 'prepared', reason: 'Refund of order 13', fee_payer: 'merchant' });
+    expect(initialAmount({ ...invoice, refund_request: request })).toEqual({ value: '10.00' });
+    expect(initialAmount({ ...invoice, refund_request: { ...request, status: 'approved' } })).toEqual({});
+    expect(toRefundBody(invoice, begun, { request })).toEqual({
+      ...{ invoice_id: invoice.id, value: '10.00', fee_payer: 'merchant', request_id: request.id },
+    });
+    const byShop = makeRequest({ amount: '10.00', currency: 'EUR', name: null, fee_payer: 'recipient' });
+    expect(emptyRefund(invoice, { ...form, request: byShop })).toMatchObject({ fee_payer: 'recipient', reason: '' });
+  });
+
   it('finds nothing wrong with all to an address, and refuses a part that cannot be', async () => {
     expect(await problems({ how: 'all' })).toEqual({});
     const amount = async (text: string) => (await problems({ how: 'part', amount: text })).amount;

@@ -1,3 +1,4 @@
+import type { RefundRequest } from '../../contract/refund-request.ts';
 import type { RefundForm, RefundTokenBody } from '../../contract/refunds.ts';
 import type { SpaInvoice } from '../../contract/spa-invoices.ts';
 import { type ChainKind, type CryptoGateId, gates } from '../../domain/assets/assets.ts';
@@ -13,7 +14,8 @@ import type { RefundAmount } from './refund-calls.ts';
 export interface RefundValues {
   /** Which money: the invoice's own coins, or those of another choice of the payer. */
   readonly gate_id: CryptoGateId;
-  readonly how: 'all' | 'excess' | 'part';
+  /** `prepared`: the value that the shop named with the payer's link. */
+  readonly how: 'all' | 'excess' | 'part' | 'prepared';
   readonly amount: string;
   readonly fee_payer: 'merchant' | 'recipient';
   readonly address: string;
@@ -22,28 +24,32 @@ export interface RefundValues {
 }
 
 /**
- * Prefills the excess, or its unrefunded rest, which payers wait for; otherwise all that is left. The profile chooses
- * the payer of the fees. The address is prefilled only if it is known to be the payer's own.
+ * Prefills what the shop prepared; else the excess, or its unrefunded rest, which payers wait for; else all that is
+ * left. Where the shop did not, the profile chooses the payer of the fees. The address is prefilled only if it is known
+ * to be the payer's own.
  */
-export function emptyRefund(invoice: SpaInvoice, { gate_id, fee_payer }: RefundForm): RefundValues {
+export function emptyRefund(invoice: SpaInvoice, { gate_id, fee_payer, request }: RefundForm): RefundValues {
+  const prepared = request?.prepared;
   return {
     gate_id,
-    how: firstHow(invoice),
+    how: firstHow(invoice, request),
     amount: '',
-    fee_payer,
+    fee_payer: prepared?.fee_payer ?? fee_payer,
     address: '',
     destination_tag: '',
-    reason: '',
+    reason: prepared?.name ?? '',
   };
 }
 
 /** The refund that the form gets a quote for first. */
 export function initialAmount(invoice: SpaInvoice): RefundAmount {
-  const gateId = invoice.refund_gates[0] ?? invoice.gate_id ?? 'BTC';
-  return refundAmountOf({ gate_id: gateId, how: firstHow(invoice), amount: '' }, invoice);
+  const request = invoice.refund_request?.status === 'open' ? invoice.refund_request : null;
+  const gateId = request?.gate_id ?? invoice.refund_gates[0] ?? invoice.gate_id ?? 'BTC';
+  return refundAmountOf({ gate_id: gateId, how: firstHow(invoice, request), amount: '' }, { invoice, request });
 }
 
-function firstHow(invoice: SpaInvoice): 'all' | 'excess' {
+function firstHow(invoice: SpaInvoice, request: RefundRequest | null): 'all' | 'excess' | 'prepared' {
+  if ((request?.prepared ?? null) !== null) return 'prepared';
   return waitsForExcess(invoice) ? 'excess' : 'all';
 }
 
@@ -62,9 +68,10 @@ function waitsForExcess(invoice: SpaInvoice): boolean {
 /** The refund to get a quote for; a partial amount that is not valid yet is treated as the full one. */
 export function refundAmountOf(
   { gate_id: gateId, how, amount }: Pick<RefundValues, 'gate_id' | 'how' | 'amount'>,
-  invoice: Pick<SpaInvoice, 'gate_id'>,
+  { invoice, request }: { readonly invoice: Pick<SpaInvoice, 'gate_id'>; readonly request: RefundRequest | null },
 ): RefundAmount {
   const money = gateId === invoice.gate_id ? {} : { gate_id: gateId };
+  if (how === 'prepared' && request?.prepared) return { ...money, value: request.prepared.amount };
   if (how === 'excess') return { ...money, excess: true };
   return how === 'part' && minorOrNull(amount, gates[gateId].decimals) !== null ? { ...money, amount } : money;
 }
@@ -95,7 +102,7 @@ export function toRefundBody(
   const { fee_payer, address, destination_tag } = values;
   const target =
     request === null ? { address, ...(destination_tag === '' ? {} : { destination_tag }) } : { request_id: request.id };
-  return { invoice_id: invoice.id, ...refundAmountOf(values, invoice), fee_payer, ...target };
+  return { invoice_id: invoice.id, ...refundAmountOf(values, { invoice, request }), fee_payer, ...target };
 }
 
 export function withReason<Body extends RefundTokenBody>(body: Body, { reason }: Pick<RefundValues, 'reason'>) {

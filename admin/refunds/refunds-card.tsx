@@ -23,7 +23,7 @@ import { reasonText } from '../payouts/payout-path.ts';
 import { PayoutStatusChip } from '../payouts/payout-status-chip.tsx';
 import RefundDialog from './refund-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
-import { RequestedAddress } from './requested-address.tsx';
+import { RequestedRefund } from './requested-refund.tsx';
 import { TargetBox } from './target-box.tsx';
 
 const RequestBox = styled('div')(({ theme }) => ({
@@ -73,9 +73,9 @@ export default function RefundsCard({ invoice }: { invoice: SpaInvoice }) {
           <RequestBox>
             <div>
               <Typography variant="h3">{t('refundRequest.title')}</Typography>
-              <p>{t('refundRequest.text')}</p>
+              <p>{t(request.prepared === null ? 'refundRequest.text' : 'refundRequest.preparedText')}</p>
             </div>
-            <RequestedAddress request={request} />
+            <RequestedRefund request={request} />
             {actions.refund && (
               <Buttons>
                 <Button variant="contained" aria-haspopup="dialog" onClick={() => setOpen('refund')}>

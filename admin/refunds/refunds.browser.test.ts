@@ -13,6 +13,11 @@ const user = makeUser({ permissions: [...permissionsOf('admin')], '2fa_enabled':
 const viewer = makeUser({ permissions: [...permissionsOf('viewer')], role: 'viewer' });
 const nothing = { ...makeInvoice().actions, complete: false, emulate: false, refund: false };
 const path = `/history/details?id=${idOf(0)}`;
+const prepared = {
+  refund_request: makeRequest({
+    ...{ amount: '10.00', currency: 'EUR', name: 'Refund of order 13; broken', fee_payer: null },
+  }),
+};
 const requested = { refund_request: makeRequest() };
 const refunds = [makeRefund(), makeRefund({ id: idOf(501), status: 'new', actions: { approve: true, cancel: true } })];
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -42,6 +47,18 @@ describeScreens('refunds of an invoice', [
     path,
     state: { user, invoice: makeInvoice(requested), refunds: makeRefunds({ request: makeRequest() }) },
     open: (page) => page.getByText('The payer requests a refund').waitFor(),
+  },
+  {
+    name: 'a payer asks for what the shop prepared',
+    path,
+    state: { user, invoice: makeInvoice(prepared), refunds: makeRefunds({ request: prepared.refund_request }) },
+    open: (page) => page.getByText('Refund of order 13; broken').waitFor(),
+  },
+  {
+    name: 'refund, as the shop prepared it',
+    path,
+    state: { user, invoice: makeInvoice(prepared), refunds: makeRefunds({ request: prepared.refund_request }) },
+    open: openDialog,
   },
   {
     name: 'refunds under way',
@@ -162,6 +179,26 @@ describe('a refund in the back office', () => {
     await page.getByText('0.00010000 BTC was already refunded.').waitFor();
     const howMuch = page.getByRole('combobox', { name: 'How much' });
     await expect.poll(() => howMuch.textContent()).toBe('The rest of the excess: 0.00031000 BTC');
+    expect(complaints).toEqual([]);
+  });
+
+  it('begins with what the shop prepared, and sends exactly that', async () => {
+    server.reset({
+      user,
+      invoice: makeInvoice(prepared),
+      refunds: makeRefunds({ request: prepared.refund_request }),
+    });
+    const { page, complaints } = await open({ origin: server.url });
+    await page.goto(server.url + path);
+    await page.getByText('Your shop prepared this refund').waitFor();
+    await openDialog(page);
+    const howMuch = page.getByRole('combobox', { name: 'How much' });
+    await expect.poll(() => howMuch.textContent()).toBe('As your shop prepared it: €10.00');
+    expect(await page.getByLabel(/^Reason/).inputValue()).toBe('Refund of order 13; broken');
+    await button(page, 'Continue').click();
+    await page.getByRole('heading', { name: 'Confirm the refund' }).waitFor();
+    // €10.00 are 0.00012563 BTC here, less fees; all that was paid would be far more.
+    await page.getByText('0.00009935').first().waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -19,10 +19,10 @@ export function makeRefunds(changes: Partial<MockRefunds> = {}): MockRefunds {
   return { rows: [], request: null, ...changes };
 }
 
-export function makeRequest(): RefundRequest {
+export function makeRequest(prepared: RefundRequest['prepared'] = null): RefundRequest {
   return {
     ...{ id: idOf(700), status: 'open', gate_id: 'BTC', address: ADDRESS, destination_tag: null, note: null },
-    created_at: NOW,
+    ...{ prepared, created_at: NOW },
   };
 }
 
@@ -84,7 +84,8 @@ function formOf(query: URLSearchParams, { request }: MockRefunds): RefundForm {
     const own = formOf(new URLSearchParams({ amount: '0.50000000' }), { request: null, rows: [] });
     return { ...own, gate_id: 'LTC', refundable: '0.50000000', excess: '0.00000000', is_settled: true };
   }
-  const requested = query.get('excess') === 'true' ? '0.00031000' : (query.get('amount') ?? '0.00310000');
+  const inCoins = query.has('value') ? '0.00012563' : (query.get('amount') ?? '0.00310000');
+  const requested = query.get('excess') === 'true' ? '0.00031000' : inCoins;
   return {
     ...{ gate_id: 'BTC', currency: 'EUR', refundable: '0.00310000', excess: '0.00031000', available: '0.41820000' },
     ...{
@@ -117,7 +118,11 @@ function previewOf(amount: string, fee_payer: 'merchant' | 'recipient'): RefundP
 
 function tokenOf(body: Record<string, unknown>) {
   const payer = body.fee_payer === 'merchant' ? 'merchant' : 'recipient';
-  const { value: _value, problem: _problem, ...quote } = previewOf(String(body.amount ?? '0.00310000'), payer);
+  const {
+    value: _value,
+    problem: _problem,
+    ...quote
+  } = previewOf(body.value === undefined ? String(body.amount ?? '0.00310000') : '0.00012563', payer);
   return {
     ...quote,
     ...{ email: 'mara@larkspur.example', expires_in_seconds: 600, resend_in_seconds: 60 },

@@ -15,6 +15,7 @@ import { presentRefund } from '../../contract/refunds.view.ts';
 import type { RefundFormFacts } from '../../db/refunds/form.ts';
 import type { Granted } from '../../db/refunds/granted-links.ts';
 import type { RefundLinks } from '../../db/refunds/links.ts';
+import type { PreparedRefund } from '../../db/refunds/prepared.ts';
 import { quoteRefund, type RefundAmount } from '../../db/refunds/quote.ts';
 import type { RefundRequestRow } from '../../db/refunds/request-process.ts';
 import { gates } from '../../domain/assets/assets.ts';
@@ -119,7 +120,7 @@ export function presentSpaRefund(
   return { ...row, address_url, transactions, timeline, ledger };
 }
 
-export function presentRequest(request: RefundRequestRow): RefundRequest {
+export function presentRequest(request: RefundRequestRow, prepared: PreparedRefund | null): RefundRequest {
   const { id, status, gateId, address, destinationTag, note, createdAt } = request;
   return {
     id,
@@ -128,8 +129,13 @@ export function presentRequest(request: RefundRequestRow): RefundRequest {
     address,
     destination_tag: destinationTag?.toString() ?? null,
     note,
+    prepared: prepared === null ? null : presentPrepared(prepared),
     created_at: createdAt.toISOString(),
   };
+}
+
+function presentPrepared({ valueMinor, currency, name, feePayer }: PreparedRefund): RefundRequest['prepared'] {
+  return { amount: formatAmount(valueMinor, currencyDecimals(currency)), currency, name, fee_payer: feePayer };
 }
 
 /** The form, and what the wanted amount means by who pays the fees. @throws DomainError as {@link toRefundAmount} */
@@ -157,7 +163,7 @@ export function presentRefundForm(
     network_fee_at: context.networkFee.sampledAt?.toISOString() ?? null,
     takes_tag: gates[gate.id].tag !== 'none',
     is_settled: completedAt !== null || gate.id !== parts.row.gateId,
-    request: facts.request === null ? null : presentRequest(facts.request),
+    request: facts.request === null ? null : presentRequest(facts.request, facts.prepared),
     policy: { approval_required: context.approvalRequired, cool_off_seconds: context.coolOffSeconds },
     two_fa: twoFa,
     preview: PAYERS.map((feePayer) => previewOf(amount, feePayer, facts)),

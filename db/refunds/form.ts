@@ -9,6 +9,7 @@ import { spendableOf } from '../outflows/balance.ts';
 import { merchantLimits } from '../outflows/limits.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import { convertedPart } from './converted.ts';
+import { type PreparedRefund, preparedRefund } from './prepared.ts';
 import { type RefundContext, refundContext } from './quote.ts';
 import type { RefundRequestRow } from './request-process.ts';
 import { latestRequest } from './requests.ts';
@@ -28,6 +29,8 @@ export interface RefundFormFacts {
   readonly unsettledMinor: bigint;
   /** The payer's open request. */
   readonly request: RefundRequestRow | null;
+  /** The refund that the request's link was made for. */
+  readonly prepared: PreparedRefund | null;
 }
 
 /**
@@ -49,18 +52,19 @@ export async function refundFormFacts(
   const context = await refundContext(db, settings, { parts, gateId: of.gateId, nowMs });
   const { merchantId, mode } = parts.row;
   const { id: gateId } = context.gate;
-  const [limits, balance, unsettledMinor, request] = await Promise.all([
+  const [limits, balance, unsettledMinor, latest] = await Promise.all([
     merchantLimits(db, merchantId, gateId),
     spendableOf(db, { merchantId, mode, gateId }),
     unsettledOf(db, { invoiceId, merchantId, mode, asset: gateId }),
     latestRequest(db, invoiceId),
   ]);
+  const request = latest?.status === 'open' && latest.gateId === gateId ? latest : null;
   return {
-    ...{ parts, context, unsettledMinor },
+    ...{ parts, context, unsettledMinor, request },
+    prepared: request === null ? null : await preparedRefund(db, request),
     minMinor: limits.minMinor,
     availableMinor: (balance.frozen ? 0n : maxOf(0n, balance.availableMinor)) + (await buyableMinor(db, parts, gateId)),
     owedMinor: balance.owedMinor,
-    request: request?.status === 'open' && request.gateId === gateId ? request : null,
   };
 }
 

@@ -79,6 +79,26 @@ describe('a refund that WooCommerce prepares', () => {
     expect((await ask()).json.code).toBe('link_used');
   });
 
+  test('is shown with its amount and name to the merchant who decides, and refunds that much', async () => {
+    const invoiceId = await paidOrder('551');
+    const { viewLink } = (await prepare(refundOf('551'))).json;
+    const page = await api.call({ url: new URL(viewLink).pathname });
+    const token = String(page.headers.location).split('#refund=')[1];
+    const body = { token, address: RECIPIENTS.BTC };
+    await api.call({ url: `/customer/invoices/${invoiceId}/refund-request`, body });
+    const as = await api.signIn(merchant);
+    const prepared = { amount: '10.00', currency: 'EUR', name: 'Refund of order 551; broken', fee_payer: null };
+    const { refund_request: shown } = (await as({ url: `/spa/sandbox/invoices/${invoiceId}` })).json.data;
+    expect(shown).toMatchObject({ status: 'open', address: RECIPIENTS.BTC, prepared });
+    const query = `invoice_id=${invoiceId}&value=${prepared.amount}`;
+    const form = (await as({ url: `/spa/sandbox/refunds/create?${query}` })).json.data;
+    expect(form).toMatchObject({ request: { id: shown.id, prepared } });
+    // 49.90 EUR were 0.00099800 BTC; 10 EUR are 0.00020000.
+    expect(form.preview[0].amount).toBe('0.00020000');
+    const url = `/spa/sandbox/invoices/${invoiceId}/reject-refund`;
+    expect((await as({ method: 'POST', url, body: {} })).json.data).toMatchObject({ status: 'rejected', prepared });
+  });
+
   test('finds the order by the first number in its name that is one', async () => {
     const first = await paidOrder('601');
     await paidOrder('602');

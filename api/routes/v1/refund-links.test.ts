@@ -134,7 +134,7 @@ describe('a refund without an address', () => {
   test('of a token that was revoked since waits for the merchant, as a request that was never granted does', async () => {
     const other = await api.merchant();
     const id = await paid(other);
-    const body = { amount: '25.00', currency: 'EUR' };
+    const body = { amount: '25.00', currency: 'EUR', fee_payer: 'merchant', reason: 'One glass broken' };
     const headers = { 'idempotency-key': newId() };
     const { url } = (await api.call({ url: `/api/v1/invoices/${id}/refunds`, body, headers, as: other.token })).json
       .data;
@@ -144,6 +144,9 @@ describe('a refund without an address', () => {
     expect(await select(api.db, 'SELECT status FROM refund_request WHERE invoice_id = $1', [id])).toEqual([
       { status: 'open' },
     ]);
+    const as = await api.signIn(other);
+    const prepared = { amount: '25.00', currency: 'EUR', name: 'One glass broken', fee_payer: 'merchant' };
+    expect((await as({ url: `/spa/sandbox/invoices/${id}` })).json.data.refund_request).toMatchObject({ prepared });
   });
 
   test('is one at a time, and a new one once it has ended', async () => {

@@ -11,6 +11,7 @@ import { listInvoices } from '../../../../db/invoices/list.ts';
 import { readInvoice } from '../../../../db/invoices/read.ts';
 import { invoiceSettings } from '../../../../db/invoices/settings.ts';
 import { invoiceTimeline } from '../../../../db/invoices/timeline.ts';
+import { preparedRefund } from '../../../../db/refunds/prepared.ts';
 import { readRefundOverview } from '../../../../db/refunds/requests.ts';
 import { listDeliveries } from '../../../../db/webhooks/delivery-lists.ts';
 import type { AuditAction } from '../../../../domain/accounts/audit.ts';
@@ -83,6 +84,7 @@ function readRoutes(app: App, { db, config }: ServerDeps): void {
         readRefundOverview(db, invoice),
         listDeliveries(db, { profileId, invoiceId: invoice.id, perPage: 100 }),
       ]);
+      const { request: asked } = standing;
       return {
         data: {
           ...presentInvoice(invoice),
@@ -90,7 +92,7 @@ function readRoutes(app: App, { db, config }: ServerDeps): void {
           timeline: [...story.timeline],
           ledger: [...story.ledger],
           webhooks: deliveries.rows.map(presentDelivery),
-          refund_request: standing.request === null ? null : presentRequest(standing.request),
+          refund_request: asked === null ? null : presentRequest(asked, await preparedRefund(db, asked)),
           refund_gates: refundGates(invoice),
           amount_untaken: invoice.quote === null ? null : coinText(invoice.unclaimedMinor, invoice.quote.gateId),
           refund_fee_percent: formatAmount(BigInt(standing.serviceFeeBps), 2),

@@ -7,6 +7,7 @@ import { takeTry } from '../../../../db/accounts/lockouts.ts';
 import { readInvoice, readInvoiceParts } from '../../../../db/invoices/read.ts';
 import { payoutSettings } from '../../../../db/payouts/settings.ts';
 import { sendRefundMail } from '../../../../db/refunds/mails.ts';
+import { preparedRefund } from '../../../../db/refunds/prepared.ts';
 import { refundContext } from '../../../../db/refunds/quote.ts';
 import { latestRequest, rejectRequest } from '../../../../db/refunds/requests.ts';
 import { DomainError } from '../../../../domain/errors.ts';
@@ -51,7 +52,8 @@ function rejectRoute(app: App, { db, now }: ServerDeps): void {
         await rejectRequest(tx, { requestId: open.id, invoiceId, by, nowMs: now(), note });
         await sendRefundMail(tx, { kind: 'rejected', invoiceId, note });
         await recordInvoiceAct(tx, request, { action: 'refund.rejected', invoice });
-        return { status: 200, data: presentRequest({ ...open, status: 'rejected', note }) };
+        const prepared = await preparedRefund(tx, open);
+        return { status: 200, data: presentRequest({ ...open, status: 'rejected', note }, prepared) };
       });
     },
   );
