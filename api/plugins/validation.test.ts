@@ -24,3 +24,9 @@ describe('text that is longer than its field allows', () => {
     expect(user / 1_000).toBeLessThan(300);
   });
 });
+
+test('a query names the parameter that was meant', async () => {
+  const { token } = await api.merchant();
+  const { status, json } = await api.call({ url: '/api/v1/invoices?limit=5', as: token });
+  expect([status, json.errors]).toEqual([422, { limit: ['This field is not known. Did you mean `per_page`?'] }]);
+});

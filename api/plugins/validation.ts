@@ -119,11 +119,12 @@ function expected({ parentSchema }: ErrorObject): string | undefined {
   return typeof text === 'string' ? `Must be ${text}.` : undefined;
 }
 
-/** Bodies that forgive say what may have been meant: they are written by hand, for another gateway first. */
+/** With what may have been meant: calls are written by hand, and for another gateway first. */
 function unknownField(error: ErrorObject): string {
   const { params, parentSchema = {} } = error;
   const { properties = {} } = parentSchema as { readonly properties?: object };
-  if (!('x-informational' in parentSchema)) return expected(error) ?? 'This field is not known.';
+  const words = expected(error);
+  if (words !== undefined) return words;
   const meant = nearestField(String(params.additionalProperty), Object.keys(properties));
   return `This field is not known.${meant === undefined ? '' : ` Did you mean \`${meant}\`?`}`;
 }

@@ -39,6 +39,16 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map(
     ...{ qty: 'quantity', unitprice: 'price', itemprice: 'price', lineamount: 'amount', discount: 'amount' },
     ...{ vat: 'tax', taxamount: 'tax', to: 'address', recipient: 'address', tag: 'destination_tag' },
     ...{ message: 'reason', feespaidby: 'fee_payer' },
+    // Of lists.
+    ...{
+      limit: 'per_page',
+      pagesize: 'per_page',
+      perpage: 'per_page',
+      count: 'per_page',
+      q: 'search',
+      query: 'search',
+    },
+    ...{ startingafter: 'after', cursor: 'after', from: 'date_from', since: 'date_from', until: 'date_to' },
   }),
 );
 

@@ -109,9 +109,11 @@ describe('a field that is not known', () => {
     ['metdata', 'metadata'],
     ['gateId', 'gate_id'],
     ['buyer_email', 'customer.email'],
+    ['limit', 'per_page'],
+    ['starting_after', 'after'],
   ])('%s may have meant %s', (name, meant) => {
-    const fields = ['amount', 'currency', 'reference', 'notification_url', 'metadata', 'gate_id', 'customer'];
-    expect(nearestField(name, fields)).toBe(meant);
+    const body = ['amount', 'currency', 'reference', 'notification_url', 'metadata', 'gate_id', 'customer'];
+    expect(nearestField(name, [...body, 'page', 'per_page', 'after'])).toBe(meant);
   });
 
   it.each(['zzz', 'status', 'x'.repeat(10_000), '__proto__', 'constructor'])('%s is like none', (name) => {
