@@ -5,8 +5,8 @@ import { repeatedKey } from '../../domain/text/repeated-key.ts';
 
 /**
  * Reads JSON bodies. An empty body is no body (the schema says whether one is needed), a field that is given twice is
- * refused, and text with a lone surrogate or NUL too, as neither can be stored. Calls of shops say so when their bytes
- * are not UTF-8: an export in another encoding would otherwise lose its letters silently.
+ * refused, and text with a lone surrogate or NUL too, as neither can be stored. Bytes that are not UTF-8 are refused: an
+ * export in another encoding would otherwise lose its letters silently.
  */
 export function useJsonBodies(app: FastifyInstance): void {
   useNoFields(app);
@@ -15,7 +15,7 @@ export function useJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
     if (bytes.length === 0) return done(null, undefined);
-    if (request.url.startsWith('/api/') && !isUtf8(bytes)) return done(new DomainError('not_utf8'));
+    if (!isUtf8(bytes)) return done(new DomainError('not_utf8'));
     const text = bytes.toString('utf8');
     // Plain text without escapes cannot hold either, so most bodies are not walked.
     const walk = text.includes('\\u') || text.includes('\u0000');
