@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { TOKEN_PERMISSIONS } from '../domain/accounts/permissions.ts';
+import { TOKEN_PRESETS } from '../domain/accounts/token-presets.ts';
 import { CryptoGateIdSchema, CurrencyCode, Exact, ModeSchema, Nullable, Uuid } from './basics.ts';
 
 /** The permissions of a program's token, so that the program need not find them out by trial. */
@@ -8,13 +9,21 @@ export const Me = Exact(
     mode: ModeSchema,
     merchant: Exact({ id: Uuid, name: Nullable(Type.String()) }),
     shop: Exact({
-      id: Nullable({ ...Uuid, description: 'Null: the first shop, whose tokens alone may have `payout`.' }),
+      id: Nullable({ ...Uuid, description: 'Null: the first shop, whose tokens alone see or make payouts.' }),
       profile_id: Uuid,
       name: Type.String(),
       closed: Type.Boolean({ description: 'True: it takes no new payments.' }),
     }),
     token: Exact({ id: Uuid, name: Type.String() }),
     permissions: Type.Array(Type.Enum(TOKEN_PERMISSIONS, { type: 'string' })),
+    preset: Nullable(
+      Type.Enum(TOKEN_PRESETS, {
+        type: 'string',
+        description:
+          'The restricted key that has exactly these permissions. `drafts`: its payouts and refunds wait until a ' +
+          'person approves them.',
+      }),
+    ),
     event_types: Type.Array(Type.String(), {
       description: 'The events that it may read, as an endpoint names them.',
       examples: [['invoice.*']],

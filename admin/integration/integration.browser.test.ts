@@ -210,6 +210,32 @@ describe('the integration', () => {
     });
   });
 
+  it('checks the permissions of a restricted key, and says what becomes of its payouts', async () => {
+    const page = await visit('/integration/api/create-new');
+    await page.getByLabel('Name').fill('Agent');
+    await page.getByRole('combobox', { name: 'What is it for?' }).click();
+    await page.getByRole('option', { name: /^Agent/ }).click();
+    await page.getByText('Nothing leaves until a person approves it here').waitFor();
+    expect(await page.getByLabel('Payouts', { exact: true }).isChecked()).toBe(false);
+    expect(await page.getByRole('checkbox', { name: 'Payouts as drafts' }).isChecked()).toBe(true);
+    await page.getByLabel('Create invoices', { exact: true }).check();
+    await page.getByText('Choose each permission below.').waitFor();
+    await page.getByLabel('Create invoices', { exact: true }).uncheck();
+    await button(page, 'Create token').click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.getByLabel('Password', { exact: true }).fill('Correct-horse-7');
+    await button(page, 'Confirm').click();
+    await dialog.getByText('Open your authenticator app').waitFor();
+    await page.keyboard.type('123456');
+    const lastSent = () => sent('POST /spa/sandbox/api-tokens').at(-1)?.body as { permissions: string[] } | undefined;
+    await expect
+      .poll(() => lastSent()?.permissions)
+      .toEqual([
+        ...['invoice_get', 'address_get', 'order_status'],
+        ...['payout_get', 'payout_draft', 'refund_get', 'refund_draft'],
+      ]);
+  });
+
   it('makes a shop and shows it: what it has of its own is read there, the balance for all shops together', async () => {
     const page = await visit('/integration?tab=shops');
     await button(page, 'New shop').click();

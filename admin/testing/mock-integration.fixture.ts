@@ -204,7 +204,8 @@ function reauthenticationErrors({
   password,
   two_fa_code,
 }: MockRequest['body']): Record<string, string[]> | null {
-  if (!Array.isArray(permissions) || !permissions.includes('payout')) return null;
+  if (!Array.isArray(permissions) || !permissions.some((each) => each === 'payout' || each === 'payout_draft'))
+    return null;
   if (password === undefined) return { password: [PASSWORD_REQUIRED] };
   if (password !== 'Correct-horse-7') return { password: ['The password is wrong.'] };
   return two_fa_code === RIGHT_CODE ? null : { two_fa_code: [two_fa_code ? WRONG_TWO_FA_CODE : TWO_FA_CODE_REQUIRED] };

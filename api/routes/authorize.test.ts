@@ -62,6 +62,18 @@ describe('the authorize page of API tokens', () => {
     expect([status, text.includes('<form')]).toEqual([400, false]);
   });
 
+  test('gives payouts as drafts only to the first shop, whose balance it is', async () => {
+    const drafts = path('payout_draft,payout_get,refund_draft');
+    const { id } = (await signedIn({ url: '/spa/shops', body: { name: 'Harbor' } })).json.data;
+    const other = await agree(drafts, `sandbox:${id}`);
+    expect([other.status, other.text.includes('api_secret')]).toEqual([422, false]);
+    expect(other.text).toContain('Payouts need a token of the first shop');
+    const fields = hidden((await agree(drafts)).text);
+    const authorization = basic({ key: fields.api_key ?? '', secret: fields.api_secret ?? '' });
+    const { json } = await api.call({ url: '/api/v1/me', headers: { authorization } });
+    expect(json.data.permissions).toEqual(['payout_get', 'payout_draft', 'refund_draft']);
+  });
+
   test('sends no token to a foreign address, and none without the token of its form', async () => {
     const foreign = await agree(path('invoice_get', { redirect: 'https://evil.example/' }));
     expect([foreign.status, foreign.text.includes('api_secret')]).toEqual([422, false]);

@@ -8,6 +8,7 @@ import type { Accounts } from '../auth/accounts.ts';
 import { AUTHORIZE_SCRIPT, AUTHORIZE_SCRIPT_PATH } from '../authorize/page.ts';
 import { type AuthorizeDoor, authorizeRoutes } from '../authorize/routes.ts';
 import type { ServerDeps } from '../deps.ts';
+import { requireOfShop } from '../presenters/token-permissions.ts';
 
 type Offered = Exclude<TokenPermission, 'payout'>;
 
@@ -20,6 +21,10 @@ const WORDS: Readonly<Record<Offered, string>> = {
   address_get: 'Read deposit addresses',
   order_status: 'Read the status of orders',
   webhook_manage: 'Add, change and remove webhook endpoints',
+  payout_get: 'Read payouts, withdrawals and balances',
+  payout_draft: 'Request payouts that a person has to approve',
+  refund_get: 'Read refunds',
+  refund_draft: 'Request refunds that a person has to approve',
 };
 
 /**
@@ -44,6 +49,7 @@ function doorOf({ secrets }: Accounts): AuthorizeDoor<Offered> {
     async mint(tx, { ask, permissions, shop, user }) {
       const { profileId, mode } = shop;
       const name = ask.application;
+      requireOfShop(permissions, shop.shopId);
       await requireTokenLimit(tx, profileId);
       const { id, key, secret } = await createApiToken(tx, { profileId, mode, name, permissions, createdBy: user.id });
       const [notificationKey = ''] = await signingKeys(tx, secrets.box, profileId);

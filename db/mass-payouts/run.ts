@@ -52,8 +52,10 @@ export async function runMassPayout(tx: Tx, settings: MassSettings, command: Mas
   const { massPayoutId: id, by, nowMs } = command;
   const { profileId, feePayer, version } = await lockMassPayout(tx, id, command.scope);
   const terms = await massTerms(tx, settings, profileId);
-  const { creators, armedAt } = await readCreators(tx, by);
-  await massPayoutsTable.update(tx, { approvalRequired: terms.approvalRequired, creators }, { id });
+  const policyRequired = terms.approvalRequired;
+  const { creators, armedAt, isDraft } = await readCreators(tx, { by, kind: 'payout', policyRequired });
+  const approvalRequired = policyRequired || isDraft;
+  await massPayoutsTable.update(tx, { approvalRequired, creators }, { id });
   const event = { type: 'run', by, quiet: true } as const;
   await applyStep(tx, massPayoutProcess, { id, event, cause: `run:${version}`, nowMs });
   await execute(tx, assignSql, [id, SLICE_LINES]);
@@ -62,8 +64,8 @@ export async function runMassPayout(tx: Tx, settings: MassSettings, command: Mas
   await holdAll(tx, { terms, slices });
   await insertSlices(tx, slices, terms);
   await allowGathering(tx, { id, mode: terms.mode, slices });
-  const newAddresses = await coolOff(tx, { id, profileId, terms, by, armedAt, nowMs });
-  if (!terms.approvalRequired) await sealSlices(tx, settings, { id, by });
+  const newAddresses = await coolOff(tx, { id, profileId, terms, by, armedAt, isDraft, nowMs });
+  if (!approvalRequired) await sealSlices(tx, settings, { id, by });
   const row = await readMassPayout(tx, id);
   const waiting = slices.reduce((sum, { lines }) => sum + lines, 0);
   await enqueue(tx, [startOf(massPayoutProcess, { row, waiting })]);
@@ -228,7 +230,7 @@ async function refuseOldTerms(
   }
 }
 
-interface CoolOff extends Pick<Creators, 'armedAt'> {
+interface CoolOff extends Pick<Creators, 'armedAt' | 'isDraft'> {
   readonly id: string;
   readonly profileId: string;
   readonly terms: MassTerms;
@@ -237,14 +239,14 @@ interface CoolOff extends Pick<Creators, 'armedAt'> {
 }
 
 /**
- * Addresses that the merchant's people or a young token use for the first time cool off; the whole mass payout waits
- * for the last of them. Only people add them to the address book (`coolOffEnd` says why).
+ * Addresses that the merchant's people, drafts or a young token use for the first time cool off; the whole mass payout
+ * waits for the last of them. Only people add them to the address book (`coolOffEnd` says why).
  * @returns how many were added
  */
-async function coolOff(tx: Tx, { id, profileId, terms, by, armedAt, nowMs }: CoolOff): Promise<number> {
+async function coolOff(tx: Tx, { id, profileId, terms, by, armedAt, isDraft, nowMs }: CoolOff): Promise<number> {
   const { coolOffSeconds } = terms;
   const end = new Date(nowMs + coolOffSeconds * 1_000);
-  const isYoung = isTokenInCoolOff({ armedAt, coolOffSeconds, nowMs });
+  const isYoung = isDraft || isTokenInCoolOff({ armedAt, coolOffSeconds, nowMs });
   if (by.kind !== 'user' && !isYoung) return 0;
   const newAddresses = by.kind === 'user' ? await execute(tx, coolOffSql, [id, profileId, end]) : 0;
   await execute(tx, notBeforeSql, [id, profileId, new Date(nowMs), isYoung ? end : null]);

@@ -113,10 +113,13 @@ export async function createPayout(tx: Tx, settings: PayoutSettings, input: NewP
   const { by, nowMs } = input;
   const { networkFee: fee, ...rest } = await checkPayout(tx, settings, input);
   const gateId = rest.gate.id;
-  const checked = { ...rest, networkFee: await withGathering(tx, fee, { ...rest, gateId }) };
-  const { creators, armedAt } = await readCreators(tx, by, input.methodId);
+  const { methodId } = input;
+  const policyRequired = rest.approvalRequired;
+  const { creators, armedAt, isDraft } = await readCreators(tx, { by, kind: 'payout', methodId, policyRequired });
+  const approvalRequired = policyRequired || isDraft;
+  const checked = { ...rest, approvalRequired, networkFee: await withGathering(tx, fee, { ...rest, gateId }) };
   const notBefore = await coolOffEnd(tx, {
-    ...{ by, armedAt, nowMs, ...checked },
+    ...{ by, armedAt, isDraft, nowMs, ...checked },
     profileId: input.profileId,
     network: checked.gate.network,
   });

@@ -68,9 +68,11 @@ export async function createRefund(tx: Tx, settings: PayoutSettings, input: NewR
   await checkSmallest(tx, invoice.merchantId, quote);
   const target = await refundTarget(tx, settings, { invoice, context, ...input });
 
-  const { creators, armedAt } = await readCreators(tx, by);
-  const notBefore = await coolOff(tx, { input, invoice, context, target, armedAt });
-  const requested = requestedFrom({ input, invoice, context, quote, target, notBefore });
+  const policyRequired = context.approvalRequired;
+  const { creators, armedAt, isDraft } = await readCreators(tx, { by, kind: 'refund', policyRequired });
+  const notBefore = await coolOff(tx, { input, invoice, context, target, armedAt, isDraft });
+  const approvalRequired = policyRequired || isDraft;
+  const requested = { ...requestedFrom({ input, invoice, context, quote, target, notBefore }), approvalRequired };
   const row = await beginPayout(tx, settings, { asked: requested, by, creators, nowMs });
   const sources = await refundSources(tx, { ...row, invoiceId });
   await buyBack(tx, invoice, row, sources[1].minor);
@@ -122,13 +124,15 @@ function coolOff(
     context,
     target,
     armedAt,
-  }: Pick<Requested, 'input' | 'invoice' | 'context' | 'target'> & Pick<Creators, 'armedAt'>,
+    isDraft,
+  }: Pick<Requested, 'input' | 'invoice' | 'context' | 'target'> & Pick<Creators, 'armedAt' | 'isDraft'>,
 ): Promise<Date | null> {
   const { by, addressIsPayers = false, nowMs } = input;
   if (addressIsPayers) return Promise.resolve(null);
   const { coolOffSeconds } = context;
+  const { profileId } = invoice;
   const { network } = context.gate;
-  return coolOffEnd(tx, { ...target, by, armedAt, profileId: invoice.profileId, network, coolOffSeconds, nowMs });
+  return coolOffEnd(tx, { ...target, by, armedAt, isDraft, profileId, network, coolOffSeconds, nowMs });
 }
 
 function requestedFrom({ input, invoice, context, quote, target, notBefore }: Requested): RequestedPayout {

@@ -1,4 +1,4 @@
-import { powerPermissions, type TokenPermission } from '../../domain/accounts/permissions.ts';
+import { addsPower, powerPermissions, type TokenPermission } from '../../domain/accounts/permissions.ts';
 import type { Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ApiTokenId, ProfileId } from '../../domain/ids.ts';
@@ -77,7 +77,7 @@ export function gainsPower(
   after: { readonly permissions: readonly TokenPermission[]; readonly allowedIps: readonly string[] },
 ): boolean {
   const moves = powerPermissions(after.permissions);
-  if (moves.some((each) => !before.permissions.includes(each))) return true;
+  if (moves.some((each) => addsPower(each, before.permissions))) return true;
   return moves.length > 0 && isLooserList(before.allowed_ips, after.allowedIps);
 }
 

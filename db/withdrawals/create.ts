@@ -122,7 +122,10 @@ export async function createWithdrawal(
     ...bookedAccount(account.iban),
     ...{ profileId, coolOffSeconds: checked.coolOffSeconds, nowMs },
   });
-  const { creators } = await readCreators(tx, by, method.id);
+  const { creators } = await readCreators(tx, {
+    ...{ by, kind: 'payout', methodId: method.id },
+    policyRequired: checked.approvalRequired,
+  });
   const row = await beginWithdrawal(tx, settings, {
     asked: {
       ...{ merchantId, profileId, mode, amountMinor, feePayer },

@@ -8,11 +8,18 @@ export const TOKEN_PERMISSIONS = [
   'address_get',
   'order_status',
   'webhook_manage',
+  'payout_get',
+  'payout_draft',
+  'refund_get',
+  'refund_draft',
 ] as const;
 
 export type TokenPermission = (typeof TOKEN_PERMISSIONS)[number];
 
-/** Whether a token with the permission can make money leave, or have events sent elsewhere. A new one has to say. */
+/**
+ * Whether a token with the permission can make money leave, hold it, or have events sent elsewhere. A new one has to
+ * say.
+ */
 const IS_POWER: Readonly<Record<TokenPermission, boolean>> = {
   invoice_create: false,
   invoice_get: false,
@@ -22,19 +29,47 @@ const IS_POWER: Readonly<Record<TokenPermission, boolean>> = {
   address_get: false,
   order_status: false,
   webhook_manage: true,
+  payout_get: false,
+  payout_draft: true,
+  refund_get: false,
+  refund_draft: true,
 };
 
-/**
- * The permissions that a token of a shop may have. Payouts are of the balance that all shops share: only tokens of the
- * first shop make them.
- */
+/** Payouts are of the balance that all shops share: only tokens of the first shop see or make them. */
+const OF_FIRST_SHOP: ReadonlySet<TokenPermission> = new Set(['payout', 'payout_get', 'payout_draft']);
+
+/** The permissions that a token of a shop may have. */
 export function tokenPermissionsOf(shopId: string | null): readonly TokenPermission[] {
-  return shopId === null ? TOKEN_PERMISSIONS : TOKEN_PERMISSIONS.filter((each) => each !== 'payout');
+  return shopId === null ? TOKEN_PERMISSIONS : TOKEN_PERMISSIONS.filter((each) => !OF_FIRST_SHOP.has(each));
+}
+
+/** The permissions by which tokens read payouts, balances and withdrawals, and those by which they read refunds. */
+export const READS_PAYOUTS = ['payout', 'payout_get', 'payout_draft'] as const satisfies TokenPermission[];
+export const READS_REFUNDS = ['invoice_refund', 'refund_get', 'refund_draft'] as const satisfies TokenPermission[];
+
+/** Money that a token can request to leave. */
+export type TokenOutflow = 'payout' | 'refund';
+
+/** By kind: the permission to send it, and the one to request it of a person. */
+export const OUTFLOW_PERMISSIONS = {
+  payout: { send: 'payout', draft: 'payout_draft' },
+  refund: { send: 'invoice_refund', draft: 'refund_draft' },
+} as const satisfies Readonly<Record<TokenOutflow, Readonly<Record<'send' | 'draft', TokenPermission>>>>;
+
+/** True of a token whose payouts or refunds are drafts: nothing leaves until a person has approved it. */
+export function onlyDrafts(kind: TokenOutflow, permissions: readonly TokenPermission[]): boolean {
+  return !permissions.includes(OUTFLOW_PERMISSIONS[kind].send);
 }
 
 /** The permissions among these that nobody gets without proof of identity. */
 export function powerPermissions(permissions: readonly TokenPermission[]): TokenPermission[] {
   return permissions.filter((each) => IS_POWER[each]);
+}
+
+/** True if the permission adds a power to these: who may send money may request it as a draft already. */
+export function addsPower(permission: TokenPermission, to: readonly TokenPermission[]): boolean {
+  const stronger = Object.values(OUTFLOW_PERMISSIONS).find(({ draft }) => draft === permission)?.send;
+  return IS_POWER[permission] && ![permission, stronger].some((each) => each !== undefined && to.includes(each));
 }
 
 /** The roles of a merchant's users (spec §1). */

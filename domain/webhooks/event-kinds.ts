@@ -1,4 +1,10 @@
-import { isOfShops, type TokenPermission, type UserPermission } from '../accounts/permissions.ts';
+import {
+  isOfShops,
+  READS_PAYOUTS,
+  READS_REFUNDS,
+  type TokenPermission,
+  type UserPermission,
+} from '../accounts/permissions.ts';
 
 /** The object of a public event, as its type begins, and the permission of people who may read it. */
 export const EVENT_PERMISSIONS = {
@@ -23,11 +29,11 @@ export function eventKindsOf(may: (permission: UserPermission) => boolean): Even
 
 const TOKENS_READ: Readonly<Record<EventKind, readonly TokenPermission[]>> = {
   invoice: ['invoice_get', 'order_status'],
-  refund: ['invoice_refund'],
-  payout: ['payout'],
-  mass_payout: ['payout'],
-  conversion: ['payout'],
-  withdrawal: ['payout'],
+  refund: READS_REFUNDS,
+  payout: READS_PAYOUTS,
+  mass_payout: READS_PAYOUTS,
+  conversion: READS_PAYOUTS,
+  withdrawal: READS_PAYOUTS,
   deposit: ['address_get'],
 };
 

@@ -2,6 +2,7 @@ import { Balance } from '../../../contract/balances.ts';
 import { Page } from '../../../contract/basics.ts';
 import { WholeListQuery } from '../../../contract/lists.ts';
 import { balances } from '../../../db/ledger/balances.ts';
+import { READS_PAYOUTS } from '../../../domain/accounts/permissions.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import type { ServerDeps } from '../../deps.ts';
@@ -13,7 +14,7 @@ import { tokenRoute } from '../../route-options.ts';
 export function balanceRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/balances',
-    tokenRoute('Balances', ['payout'], {
+    tokenRoute('Balances', READS_PAYOUTS, {
       operationId: 'listBalances',
       summary: 'List balances',
       querystring: WholeListQuery,

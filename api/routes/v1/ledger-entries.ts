@@ -1,6 +1,7 @@
 import { LedgerEntryList, LedgerEntryQuery } from '../../../contract/ledger-entries.ts';
 import { type MovementAccount, movementAccounts, movementsAfter } from '../../../db/history/movements.ts';
 import { readInvoiceCurrency } from '../../../db/shops/profiles.ts';
+import { READS_PAYOUTS } from '../../../domain/accounts/permissions.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import type { ServerDeps } from '../../deps.ts';
@@ -11,7 +12,7 @@ import { tokenRoute } from '../../route-options.ts';
 export function ledgerEntryRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/ledger-entries',
-    tokenRoute('Balances', ['payout'], {
+    tokenRoute('Balances', READS_PAYOUTS, {
       operationId: 'listLedgerEntries',
       summary: 'List ledger entries',
       description:

@@ -16,9 +16,11 @@ import { readMassPayout } from '../../../db/mass-payouts/read.ts';
 import { massTerms } from '../../../db/mass-payouts/rules.ts';
 import { runMassPayout } from '../../../db/mass-payouts/run.ts';
 import { massSettings } from '../../../db/mass-payouts/settings.ts';
+import { READS_PAYOUTS } from '../../../domain/accounts/permissions.ts';
 import { parseId } from '../../../domain/ids.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
+import { requireOwnDraft } from '../../auth/own-drafts.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { listAnswer } from '../../list-answer.ts';
 import { checkLines } from '../../mass-payouts/check-lines.ts';
@@ -42,13 +44,14 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
   app.post(
     '/api/v1/mass-payouts',
     {
-      ...tokenRoute('Mass payouts', ['payout'], {
+      ...tokenRoute('Mass payouts', ['payout', 'payout_draft'], {
         operationId: 'createMassPayout',
         summary: 'Create a mass payout',
         description:
           'Up to 10,000 payments: the total is held and they are sent. If any line is invalid, or the balance does ' +
           'not cover the total, nothing is sent; invalid fields are listed as `lines.<index>.<field>`. If the ' +
-          'profile requires an approval, the mass payout stays `pending` until a person approves it.',
+          'profile requires an approval, or the token has `payout_draft` only, the mass payout stays `pending` until a ' +
+          'person approves it.',
         headers: RequiredIdempotencyHeaders,
         body: CreateMassPayoutBody,
         querystring: ValidateOnlyQuery,
@@ -83,7 +86,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
 function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/mass-payouts',
-    tokenRoute('Mass payouts', ['payout'], {
+    tokenRoute('Mass payouts', READS_PAYOUTS, {
       operationId: 'listMassPayouts',
       summary: 'List mass payouts',
       querystring: MassPayoutListQuery,
@@ -98,7 +101,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
 
   app.get(
     '/api/v1/mass-payouts/:id',
-    tokenRoute('Mass payouts', ['payout'], {
+    tokenRoute('Mass payouts', READS_PAYOUTS, {
       operationId: 'getMassPayout',
       summary: 'Get a mass payout',
       params: IdParams,
@@ -112,7 +115,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
 
   app.get(
     '/api/v1/mass-payouts/:id/lines',
-    tokenRoute('Mass payouts', ['payout'], {
+    tokenRoute('Mass payouts', READS_PAYOUTS, {
       operationId: 'listMassPayoutLines',
       summary: 'List the lines of a mass payout',
       description: 'In file order, each with its result.',
@@ -133,11 +136,12 @@ function readRoutes(app: App, { db }: ServerDeps): void {
 function cancelRoute(app: App, { db, now }: ServerDeps): void {
   app.post(
     '/api/v1/mass-payouts/:id/cancel',
-    tokenRoute('Mass payouts', ['payout'], {
+    tokenRoute('Mass payouts', ['payout', 'payout_draft'], {
       operationId: 'cancelMassPayout',
       summary: 'Cancel a mass payout',
       description:
-        'Cancels every line that is not a payout yet; its money returns to the balance. Payouts that exist continue.',
+        'Cancels every line that is not a payout yet; its money returns to the balance. Payouts that exist continue. ' +
+        'A token with `payout_draft` only cancels what it created itself.',
       params: IdParams,
       headers: IdempotencyHeaders,
       response: { 200: Data(MassPayout), ...errorResponses(409) },
@@ -148,6 +152,7 @@ function cancelRoute(app: App, { db, now }: ServerDeps): void {
       return answerOnce(request, reply, { db, ...bearer, locksMoney: true }, async (tx) => {
         const scope = { profileId: bearer.profileId };
         const by = { kind: 'token', id: bearer.tokenId } as const;
+        await requireOwnDraft(bearer, async () => (await readMassPayout(tx, massPayoutId, scope)).createdBy);
         const canceled = await cancelMassPayout(tx, { massPayoutId, scope, by, nowMs: now() });
         return { status: 200, data: presentMassPayout(canceled) };
       });

@@ -2,6 +2,7 @@ import { Data, Page } from '../../../contract/basics.ts';
 import { WholeListQuery } from '../../../contract/lists.ts';
 import { CurrencyView, Me } from '../../../contract/me.ts';
 import { readTokenPlace } from '../../../db/shops/token-place.ts';
+import { presetOf } from '../../../domain/accounts/token-presets.ts';
 import { CURRENCIES, currencyDecimals } from '../../../domain/money/currencies.ts';
 import { MAX_ENDPOINTS } from '../../../domain/webhooks/endpoint.ts';
 import { eventKindsOfToken } from '../../../domain/webhooks/event-kinds.ts';
@@ -34,6 +35,7 @@ export function meRoutes(app: App, { db, config }: ServerDeps): void {
           shop: { id: shopId, profile_id: profileId, name: place.shop, closed: place.closed },
           token: { id: tokenId, name: place.token },
           permissions: [...permissions],
+          preset: presetOf(permissions, shopId),
           event_types: eventKindsOfToken(permissions).map(allOf),
           currency: place.currency,
           gates: [...place.gates],

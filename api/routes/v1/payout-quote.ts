@@ -2,6 +2,7 @@ import { Data } from '../../../contract/basics.ts';
 import { PayoutQuote, PayoutQuoteQuery } from '../../../contract/payout-quote.ts';
 import { payoutFormFacts } from '../../../db/payouts/form.ts';
 import { payoutSettings } from '../../../db/payouts/settings.ts';
+import { READS_PAYOUTS } from '../../../domain/accounts/permissions.ts';
 import { fieldError } from '../../../domain/errors.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
@@ -14,7 +15,7 @@ export function payoutQuoteRoute(app: App, { db, config }: ServerDeps): void {
   const settings = payoutSettings(config);
   app.get(
     '/api/v1/payouts/quote',
-    tokenRoute('Payouts', ['payout'], {
+    tokenRoute('Payouts', READS_PAYOUTS, {
       operationId: 'quotePayout',
       summary: 'Quote a payout',
       description:

@@ -8,9 +8,11 @@ import { createPayout } from '../../../db/payouts/create.ts';
 import { listPayouts } from '../../../db/payouts/list.ts';
 import { readPayout } from '../../../db/payouts/read.ts';
 import { payoutSettings } from '../../../db/payouts/settings.ts';
+import { READS_PAYOUTS } from '../../../domain/accounts/permissions.ts';
 import { parseId } from '../../../domain/ids.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
+import { requireOwnDraft } from '../../auth/own-drafts.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { listAnswer } from '../../list-answer.ts';
 import { answerOnce, IdempotencyHeaders, RequiredIdempotencyHeaders } from '../../plugins/idempotency.ts';
@@ -28,12 +30,12 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
   const settings = payoutSettings(config);
   app.post(
     '/api/v1/payouts',
-    tokenRoute('Payouts', ['payout'], {
+    tokenRoute('Payouts', ['payout', 'payout_draft'], {
       operationId: 'createPayout',
       summary: 'Create a payout',
       description:
         'Holds the amount and sends it. The same `Idempotency-Key` never sends twice. If the profile requires an ' +
-        'approval, the payout stays `new` until a person approves it.',
+        'approval, or the token has `payout_draft` only, the payout stays `new` until a person approves it.',
       headers: RequiredIdempotencyHeaders,
       body: CreatePayoutBody,
       querystring: ValidateOnlyQuery,
@@ -67,7 +69,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
 function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/payouts',
-    tokenRoute('Payouts', ['payout'], {
+    tokenRoute('Payouts', READS_PAYOUTS, {
       operationId: 'listPayouts',
       summary: 'List payouts',
       description: 'Newest first unless sorted otherwise.',
@@ -83,7 +85,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
 
   app.get(
     '/api/v1/payouts/:id',
-    tokenRoute('Payouts', ['payout'], {
+    tokenRoute('Payouts', READS_PAYOUTS, {
       operationId: 'getPayout',
       summary: 'Get a payout',
       params: IdParams,
@@ -99,10 +101,12 @@ function readRoutes(app: App, { db }: ServerDeps): void {
 function cancelRoute(app: App, { db, now }: ServerDeps): void {
   app.post(
     '/api/v1/payouts/:id/cancel',
-    tokenRoute('Payouts', ['payout'], {
+    tokenRoute('Payouts', ['payout', 'payout_draft'], {
       operationId: 'cancelPayout',
       summary: 'Cancel a payout',
-      description: 'Possible until its transaction is signed; the money returns to the balance.',
+      description:
+        'Possible until its transaction is signed; the money returns to the balance. A token with `payout_draft` only ' +
+        'cancels what it created itself.',
       params: IdParams,
       headers: IdempotencyHeaders,
       response: { 200: Data(Payout), ...errorResponses(409) },
@@ -113,6 +117,7 @@ function cancelRoute(app: App, { db, now }: ServerDeps): void {
       return answerOnce(request, reply, { db, ...bearer, locksMoney: true }, async (tx) => {
         const scope = { profileId: bearer.profileId, kind: 'payout' as const };
         const by = { kind: 'token', id: bearer.tokenId } as const;
+        await requireOwnDraft(bearer, async () => (await readPayout(tx, payoutId, scope)).createdBy);
         return { status: 200, data: presentPayout(await cancelPayout(tx, { payoutId, scope, by, nowMs: now() })) };
       });
     },

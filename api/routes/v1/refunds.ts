@@ -12,7 +12,10 @@ import { payoutSettings } from '../../../db/payouts/settings.ts';
 import { createRefund } from '../../../db/refunds/create.ts';
 import { grantRefund } from '../../../db/refunds/granted-links.ts';
 import { createRefundLinks } from '../../../db/refunds/links.ts';
+import type { TokenBearer } from '../../../db/shops/api-tokens.ts';
+import { onlyDrafts, READS_REFUNDS } from '../../../domain/accounts/permissions.ts';
 import { gate } from '../../../domain/assets/assets.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { refusedInvoice } from '../../../domain/state/invoice-commands.ts';
 import type { App } from '../../app.ts';
@@ -36,14 +39,15 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
   const box = createSecretBox(Buffer.from(config.encryptionKey));
   app.post(
     '/api/v1/invoices/:id/refunds',
-    tokenRoute('Refunds', ['invoice_refund'], {
+    tokenRoute('Refunds', ['invoice_refund', 'refund_draft'], {
       operationId: 'createRefund',
       summary: 'Refund an invoice',
       description:
         'In the coin that was paid: all or part of it, never more. `amount` is in coins, or with `currency` a value in ' +
         'the currency of the invoice at the current rate. Money that arrived in another coin is refunded with its ' +
         '`gate_id`. Without `address`, the payer gets a link by email and enters one; the answer is 202 with the link. ' +
-        'An invoice has one open refund at a time. The same `Idempotency-Key` never sends twice.',
+        'An invoice has one open refund at a time. With `refund_draft` the refund stays `new` until a person approves ' +
+        'it. The same `Idempotency-Key` never sends twice.',
       params: IdParams,
       headers: RequiredIdempotencyHeaders,
       body: CreateRefundBody,
@@ -67,6 +71,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
         const { row } = await readInvoiceParts(tx, of.invoiceId, of.scope);
         const { reason = null, fee_payer: feePayer, address, destination_tag: destinationTag = null } = body;
         if (address === undefined) {
+          refuseDraftLink(bearer);
           const valueMinor = toLinkValue(body, row);
           const granted = await grantRefund(tx, settings, { ...of, tokenId: by.id, valueMinor, feePayer, reason });
           return { status: 202, data: presentRefundLink(granted, links) };
@@ -81,10 +86,19 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
   );
 }
 
+/** @throws DomainError: a link is a promise to the payer, mailed at once, and no draft */
+function refuseDraftLink({ permissions }: TokenBearer): void {
+  if (!onlyDrafts('refund', permissions)) return;
+  throw new DomainError('permission_denied', {
+    message: 'This key only drafts refunds. Name the `address`; a refund by link needs `invoice_refund`.',
+    fields: { permission: ['invoice_refund'] },
+  });
+}
+
 function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/refunds',
-    tokenRoute('Refunds', ['invoice_refund'], {
+    tokenRoute('Refunds', READS_REFUNDS, {
       operationId: 'listRefunds',
       summary: 'List refunds',
       description: 'Newest first unless sorted otherwise.',
@@ -100,7 +114,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
 
   app.get(
     '/api/v1/refunds/:id',
-    tokenRoute('Refunds', ['invoice_refund'], {
+    tokenRoute('Refunds', READS_REFUNDS, {
       operationId: 'getRefund',
       summary: 'Get a refund',
       params: IdParams,

@@ -3,6 +3,7 @@ import { Withdrawal, WithdrawalListQuery } from '../../../contract/withdrawals.t
 import { presentWithdrawal } from '../../../contract/withdrawals.view.ts';
 import { listWithdrawals } from '../../../db/withdrawals/list.ts';
 import { readAnyWithdrawal } from '../../../db/withdrawals/read.ts';
+import { READS_PAYOUTS } from '../../../domain/accounts/permissions.ts';
 import { parseId } from '../../../domain/ids.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
@@ -15,7 +16,7 @@ import { tokenRoute } from '../../route-options.ts';
 export function withdrawalRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/withdrawals',
-    tokenRoute('Withdrawals', ['payout'], {
+    tokenRoute('Withdrawals', READS_PAYOUTS, {
       operationId: 'listWithdrawals',
       summary: 'List withdrawals',
       description: 'To bank accounts and in coins; newest first unless sorted otherwise.',
@@ -31,7 +32,7 @@ export function withdrawalRoutes(app: App, { db }: ServerDeps): void {
 
   app.get(
     '/api/v1/withdrawals/:id',
-    tokenRoute('Withdrawals', ['payout'], {
+    tokenRoute('Withdrawals', READS_PAYOUTS, {
       operationId: 'getWithdrawal',
       summary: 'Get a withdrawal',
       params: IdParams,

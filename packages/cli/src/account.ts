@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { AuthenticationError } from '../../node/src/index.ts';
+import { AuthenticationError, type Me } from '../../node/src/index.ts';
 import { connect, readCredentials, removeCredentials, storeCredentials } from './credentials.ts';
 import { CliError, EXIT, type Io, readSecret } from './io.ts';
 import { show } from './show.ts';
@@ -30,16 +30,15 @@ export function addAccount(program: Command, io: Io): void {
     .option('--json', 'print JSON')
     .action(async ({ json = false }: { json?: boolean }) => {
       const credentials = readCredentials(io);
-      await check(credentials);
+      const { permissions, preset, shop } = await check(credentials);
       const { url, key } = credentials;
-      show(io, { url, key, mode: modeOf(key) }, { json });
+      show(io, { url, key, mode: modeOf(key), shop: shop.name, permissions, preset }, { json });
     });
 }
 
-async function check(credentials: Parameters<typeof connect>[0]): Promise<void> {
+async function check(credentials: Parameters<typeof connect>[0]): Promise<Me> {
   try {
-    // Any key may read this.
-    await connect(credentials).gates.list({ per_page: 1 });
+    return await connect(credentials).me.get();
   } catch (error) {
     if (!(error instanceof AuthenticationError)) throw error;
     throw new CliError('The gateway does not know this key and secret.', EXIT.noPermission);

@@ -34,7 +34,10 @@ describe('tidegate login', () => {
     expect(statSync(user.file).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(user.file, 'utf8'))).toMatchObject({ secret: gateway.shop.token.secret });
     const who = await user.run(['whoami', '--json'], { env: user.signedOut });
-    expect(JSON.parse(who.out)).toEqual({ url: gateway.url, key: gateway.shop.token.key, mode: 'sandbox' });
+    expect(JSON.parse(who.out)).toMatchObject({
+      ...{ url: gateway.url, key: gateway.shop.token.key, mode: 'sandbox', preset: null },
+      permissions: expect.arrayContaining(['invoice_create', 'payout']),
+    });
     chmodSync(user.file, 0o644);
     expect(await user.run(['whoami'], { env: user.signedOut })).toMatchObject({ code: 77 });
     chmodSync(user.file, 0o600);

@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { z } from 'zod';
-import { type Invoice, type Tidegate, TidegateError } from '../../node/src/index.ts';
+import { type Invoice, type Me, type Payout, type Tidegate, TidegateError } from '../../node/src/index.ts';
 import { type Guide, readGuides, searchGuides } from './guides.ts';
 import { VERSION } from './version.ts';
 
@@ -16,13 +16,23 @@ export async function runMcp(client: Tidegate, url: string): Promise<void> {
 }
 
 /**
- * Tools for an AI agent: it reads, and creates invoices. No tool sends money, so an agent that was talked into
- * something cannot either; give it a key without the permission as well.
+ * Tools for an AI agent: it reads, creates invoices and drafts payouts. No tool sends money, so an agent that was
+ * talked into something cannot either: the tool of drafts refuses a key by which the gateway would pay at once.
  */
 export function mcpServer(client: Tidegate, url: string): McpServer {
   const server = new McpServer({ name: 'tidegate', version: VERSION });
+  server.registerTool(
+    'whoami',
+    {
+      description: 'Say which key is used: its mode, shop, permissions and whether payouts are drafts.',
+      inputSchema: {},
+      annotations: READS,
+    },
+    answer(async () => describedKey(await client.me.get())),
+  );
   invoiceTools(server, client);
   moneyTools(server, client);
+  draftTool(server, client);
   let guides: Promise<Guide[]> | undefined;
   server.registerTool(
     'search_docs',
@@ -98,6 +108,63 @@ function moneyTools(server: McpServer, client: Tidegate): void {
         withoutNull({ id, status, status_reason, gate_id, amount, address, reference, created_at }),
       );
     }),
+  );
+}
+
+function draftTool(server: McpServer, client: Tidegate): void {
+  server.registerTool(
+    'draft_payout',
+    {
+      description:
+        'Request a payout. It is held and waits until a person approves it in the back office. Amounts are decimal ' +
+        'strings. Repeat an uncertain call with the same reference: it never drafts twice within a day.',
+      inputSchema: {
+        gate_id: z.string().max(50),
+        amount: z.string().max(49),
+        address: z.string().max(200),
+        destination_tag: z.string().max(20).optional(),
+        reference: z.string().min(1).max(200),
+        description: z.string().max(1000).optional(),
+      },
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    },
+    answer(async ({ gate_id, amount, address, destination_tag, reference, description }) => {
+      const { permissions } = await client.me.get();
+      if (permissions.includes('payout')) {
+        throw new TypeError('This key would send the payout at once. Use a key with payout_draft and without payout.');
+      }
+      const named = {
+        ...(destination_tag === undefined ? {} : { destination_tag }),
+        ...(description === undefined ? {} : { description }),
+      };
+      const body = {
+        gate_id: gate_id as Payout['gate_id'],
+        amount,
+        address,
+        reference,
+        fee_payer: 'merchant',
+      } as const;
+      const draft = await client.payouts.create({ ...body, ...named }, { idempotencyKey: `draft-${reference}` });
+      const { id, status, status_reason, total } = draft;
+      return { id, status, status_reason, total, note: 'A person has to approve it in the back office.' };
+    }),
+  );
+}
+
+/** The key in words, for an agent that plans what it can do. */
+function describedKey({ token, mode, shop, permissions, preset }: Me): string {
+  const kinds = [
+    ['payout', 'Payouts'],
+    ['invoice_refund', 'Refunds'],
+  ] as const;
+  const sent = kinds.filter(([permission]) => permissions.includes(permission)).map(([, name]) => name);
+  const reach =
+    sent.length > 0
+      ? `${sent.join(' and ')} by this key leave at once: replace it by a restricted key.`
+      : 'Nothing leaves by this key unless a person approves it.';
+  return (
+    `Key ${JSON.stringify(token.name)}${preset === null ? '' : ` (${preset})`} of shop ${JSON.stringify(shop.name)} ` +
+    `in ${mode}. Permissions: ${permissions.join(', ')}. ${reach}`
   );
 }
 

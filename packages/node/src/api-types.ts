@@ -197,7 +197,7 @@ export interface paths {
         };
         /**
          * List balances
-         * @description Permission: `payout`.
+         * @description Permission: `payout` or `payout_get` or `payout_draft`.
          */
         get: operations["listBalances"];
         put?: never;
@@ -277,7 +277,7 @@ export interface paths {
         };
         /**
          * List ledger entries
-         * @description Every line that changed the available balance of a gate, oldest first, each with the balance after it. To continue, set `after` to `next`; no line is skipped. Permission: `payout`.
+         * @description Every line that changed the available balance of a gate, oldest first, each with the balance after it. To continue, set `after` to `next`; no line is skipped. Permission: `payout` or `payout_get` or `payout_draft`.
          */
         get: operations["listLedgerEntries"];
         put?: never;
@@ -297,7 +297,7 @@ export interface paths {
         };
         /**
          * Quote a payout
-         * @description Fees, what is debited and what the recipient gets at present, and why it would be refused. Nothing is held, and the network fee may change until the payout is made. Permission: `payout`.
+         * @description Fees, what is debited and what the recipient gets at present, and why it would be refused. Nothing is held, and the network fee may change until the payout is made. Permission: `payout` or `payout_get` or `payout_draft`.
          */
         get: operations["quotePayout"];
         put?: never;
@@ -317,13 +317,13 @@ export interface paths {
         };
         /**
          * List payouts
-         * @description Newest first unless sorted otherwise. Permission: `payout`.
+         * @description Newest first unless sorted otherwise. Permission: `payout` or `payout_get` or `payout_draft`.
          */
         get: operations["listPayouts"];
         put?: never;
         /**
          * Create a payout
-         * @description Holds the amount and sends it. The same `Idempotency-Key` never sends twice. If the profile requires an approval, the payout stays `new` until a person approves it. Permission: `payout`.
+         * @description Holds the amount and sends it. The same `Idempotency-Key` never sends twice. If the profile requires an approval, or the token has `payout_draft` only, the payout stays `new` until a person approves it. Permission: `payout` or `payout_draft`.
          */
         post: operations["createPayout"];
         delete?: never;
@@ -341,7 +341,7 @@ export interface paths {
         };
         /**
          * Get a payout
-         * @description Permission: `payout`.
+         * @description Permission: `payout` or `payout_get` or `payout_draft`.
          */
         get: operations["getPayout"];
         put?: never;
@@ -363,7 +363,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a payout
-         * @description Possible until its transaction is signed; the money returns to the balance. Permission: `payout`.
+         * @description Possible until its transaction is signed; the money returns to the balance. A token with `payout_draft` only cancels what it created itself. Permission: `payout` or `payout_draft`.
          */
         post: operations["cancelPayout"];
         delete?: never;
@@ -465,7 +465,7 @@ export interface paths {
         };
         /**
          * List withdrawals
-         * @description To bank accounts and in coins; newest first unless sorted otherwise. Permission: `payout`.
+         * @description To bank accounts and in coins; newest first unless sorted otherwise. Permission: `payout` or `payout_get` or `payout_draft`.
          */
         get: operations["listWithdrawals"];
         put?: never;
@@ -485,7 +485,7 @@ export interface paths {
         };
         /**
          * Get a withdrawal
-         * @description Permission: `payout`.
+         * @description Permission: `payout` or `payout_get` or `payout_draft`.
          */
         get: operations["getWithdrawal"];
         put?: never;
@@ -505,13 +505,13 @@ export interface paths {
         };
         /**
          * List mass payouts
-         * @description Permission: `payout`.
+         * @description Permission: `payout` or `payout_get` or `payout_draft`.
          */
         get: operations["listMassPayouts"];
         put?: never;
         /**
          * Create a mass payout
-         * @description Up to 10,000 payments: the total is held and they are sent. If any line is invalid, or the balance does not cover the total, nothing is sent; invalid fields are listed as `lines.<index>.<field>`. If the profile requires an approval, the mass payout stays `pending` until a person approves it. Permission: `payout`.
+         * @description Up to 10,000 payments: the total is held and they are sent. If any line is invalid, or the balance does not cover the total, nothing is sent; invalid fields are listed as `lines.<index>.<field>`. If the profile requires an approval, or the token has `payout_draft` only, the mass payout stays `pending` until a person approves it. Permission: `payout` or `payout_draft`.
          */
         post: operations["createMassPayout"];
         delete?: never;
@@ -529,7 +529,7 @@ export interface paths {
         };
         /**
          * Get a mass payout
-         * @description Permission: `payout`.
+         * @description Permission: `payout` or `payout_get` or `payout_draft`.
          */
         get: operations["getMassPayout"];
         put?: never;
@@ -549,7 +549,7 @@ export interface paths {
         };
         /**
          * List the lines of a mass payout
-         * @description In file order, each with its result. Permission: `payout`.
+         * @description In file order, each with its result. Permission: `payout` or `payout_get` or `payout_draft`.
          */
         get: operations["listMassPayoutLines"];
         put?: never;
@@ -571,7 +571,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a mass payout
-         * @description Cancels every line that is not a payout yet; its money returns to the balance. Payouts that exist continue. Permission: `payout`.
+         * @description Cancels every line that is not a payout yet; its money returns to the balance. Payouts that exist continue. A token with `payout_draft` only cancels what it created itself. Permission: `payout` or `payout_draft`.
          */
         post: operations["cancelMassPayout"];
         delete?: never;
@@ -591,7 +591,7 @@ export interface paths {
         put?: never;
         /**
          * Refund an invoice
-         * @description In the coin that was paid: all or part of it, never more. `amount` is in coins, or with `currency` a value in the currency of the invoice at the current rate. Money that arrived in another coin is refunded with its `gate_id`. Without `address`, the payer gets a link by email and enters one; the answer is 202 with the link. An invoice has one open refund at a time. The same `Idempotency-Key` never sends twice. Permission: `invoice_refund`.
+         * @description In the coin that was paid: all or part of it, never more. `amount` is in coins, or with `currency` a value in the currency of the invoice at the current rate. Money that arrived in another coin is refunded with its `gate_id`. Without `address`, the payer gets a link by email and enters one; the answer is 202 with the link. An invoice has one open refund at a time. With `refund_draft` the refund stays `new` until a person approves it. The same `Idempotency-Key` never sends twice. Permission: `invoice_refund` or `refund_draft`.
          */
         post: operations["createRefund"];
         delete?: never;
@@ -609,7 +609,7 @@ export interface paths {
         };
         /**
          * List refunds
-         * @description Newest first unless sorted otherwise. Permission: `invoice_refund`.
+         * @description Newest first unless sorted otherwise. Permission: `invoice_refund` or `refund_get` or `refund_draft`.
          */
         get: operations["listRefunds"];
         put?: never;
@@ -629,7 +629,7 @@ export interface paths {
         };
         /**
          * Get a refund
-         * @description Permission: `invoice_refund`.
+         * @description Permission: `invoice_refund` or `refund_get` or `refund_draft`.
          */
         get: operations["getRefund"];
         put?: never;
@@ -1861,7 +1861,7 @@ export interface components {
             shop: {
                 /**
                  * Format: uuid
-                 * @description Null: the first shop, whose tokens alone may have `payout`.
+                 * @description Null: the first shop, whose tokens alone see or make payouts.
                  */
                 id: string | null;
                 /**
@@ -1881,7 +1881,9 @@ export interface components {
                 id: string;
                 name: string;
             };
-            permissions: ("invoice_create" | "invoice_get" | "invoice_refund" | "payout" | "address_create" | "address_get" | "order_status" | "webhook_manage")[];
+            permissions: ("invoice_create" | "invoice_get" | "invoice_refund" | "payout" | "address_create" | "address_get" | "order_status" | "webhook_manage" | "payout_get" | "payout_draft" | "refund_get" | "refund_draft")[];
+            /** @description The restricted key that has exactly these permissions. `drafts`: its payouts and refunds wait until a person approves them. */
+            preset: ("read_only" | "create_invoices" | "drafts") | null;
             /**
              * @description The events that it may read, as an endpoint names them.
              * @example [

@@ -1222,6 +1222,11 @@ final class Me extends Model
     /** @var list<string> */
     public readonly array $permissions;
     /**
+     * The restricted key that has exactly these permissions. `drafts`: its payouts and refunds wait until a person
+     * approves them.
+     */
+    public readonly ?string $preset;
+    /**
      * The events that it may read, as an endpoint names them.
      * @var list<string>
      */
@@ -1254,6 +1259,7 @@ final class Me extends Model
         if (isset($data['permissions'])) {
             $this->permissions = self::strings($data['permissions'], 'permissions');
         }
+        $this->preset = isset($data['preset']) ? self::string($data['preset'], 'preset') : null;
         if (isset($data['event_types'])) {
             $this->event_types = self::strings($data['event_types'], 'event_types');
         }
@@ -1310,7 +1316,7 @@ final class MeMerchant extends Model
 
 final class MeShop extends Model
 {
-    /** Null: the first shop, whose tokens alone may have `payout`. */
+    /** Null: the first shop, whose tokens alone see or make payouts. */
     public readonly ?string $id;
     /** UUID version 7. */
     public readonly string $profile_id;

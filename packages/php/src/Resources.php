@@ -230,8 +230,8 @@ final class Invoices extends Resource
      * In the coin that was paid: all or part of it, never more. `amount` is in coins, or with `currency` a value in
      * the currency of the invoice at the current rate. Money that arrived in another coin is refunded with its
      * `gate_id`. Without `address`, the payer gets a link by email and enters one; the answer is 202 with the link.
-     * An invoice has one open refund at a time. The same `Idempotency-Key` never sends twice. Permission:
-     * `invoice_refund`.
+     * An invoice has one open refund at a time. With `refund_draft` the refund stays `new` until a person approves
+     * it. The same `Idempotency-Key` never sends twice. Permission: `invoice_refund` or `refund_draft`.
      *
      * @param array{
      *     amount?: string,
@@ -312,7 +312,7 @@ final class Balances extends Resource
     /**
      * List balances.
      *
-     * Permission: `payout`.
+     * Permission: `payout` or `payout_get` or `payout_draft`.
      *
      * @param array{
      *     page?: int,
@@ -375,7 +375,7 @@ final class LedgerEntries extends Resource
      * List ledger entries.
      *
      * Every line that changed the available balance of a gate, oldest first, each with the balance after it. To
-     * continue, set `after` to `next`; no line is skipped. Permission: `payout`.
+     * continue, set `after` to `next`; no line is skipped. Permission: `payout` or `payout_get` or `payout_draft`.
      *
      * @param array{
      *     gate_id: 'BTC'|'LTC'|'BCH'|'ETH'|'USDT_ERC20'|'USDT_TRC20'|'TRX'|'XRP'|'EUR',
@@ -401,7 +401,7 @@ final class Payouts extends Resource
      * Quote a payout.
      *
      * Fees, what is debited and what the recipient gets at present, and why it would be refused. Nothing is held, and
-     * the network fee may change until the payout is made. Permission: `payout`.
+     * the network fee may change until the payout is made. Permission: `payout` or `payout_get` or `payout_draft`.
      *
      * @param array{
      *     gate_id: 'BTC'|'LTC'|'BCH'|'ETH'|'USDT_ERC20'|'USDT_TRC20'|'TRX'|'XRP',
@@ -421,7 +421,8 @@ final class Payouts extends Resource
      * Create a payout.
      *
      * Holds the amount and sends it. The same `Idempotency-Key` never sends twice. If the profile requires an
-     * approval, the payout stays `new` until a person approves it. Permission: `payout`.
+     * approval, or the token has `payout_draft` only, the payout stays `new` until a person approves it. Permission:
+     * `payout` or `payout_draft`.
      *
      * @param array{
      *     gate_id: 'BTC'|'LTC'|'BCH'|'ETH'|'USDT_ERC20'|'USDT_TRC20'|'TRX'|'XRP',
@@ -452,7 +453,7 @@ final class Payouts extends Resource
     /**
      * List payouts.
      *
-     * Newest first unless sorted otherwise. Permission: `payout`.
+     * Newest first unless sorted otherwise. Permission: `payout` or `payout_get` or `payout_draft`.
      *
      * @param array{
      *     page?: int,
@@ -477,7 +478,7 @@ final class Payouts extends Resource
     /**
      * Get a payout.
      *
-     * Permission: `payout`.
+     * Permission: `payout` or `payout_get` or `payout_draft`.
      */
     public function get(string $id): Model\Payout
     {
@@ -490,7 +491,8 @@ final class Payouts extends Resource
     /**
      * Cancel a payout.
      *
-     * Possible until its transaction is signed; the money returns to the balance. Permission: `payout`.
+     * Possible until its transaction is signed; the money returns to the balance. A token with `payout_draft` only
+     * cancels what it created itself. Permission: `payout` or `payout_draft`.
      *
      * @param string|null $idempotencyKey made unless given; use your order’s own to survive a restart
      */
@@ -615,7 +617,8 @@ final class Withdrawals extends Resource
     /**
      * List withdrawals.
      *
-     * To bank accounts and in coins; newest first unless sorted otherwise. Permission: `payout`.
+     * To bank accounts and in coins; newest first unless sorted otherwise. Permission: `payout` or `payout_get` or
+     * `payout_draft`.
      *
      * @param array{
      *     page?: int,
@@ -638,7 +641,7 @@ final class Withdrawals extends Resource
     /**
      * Get a withdrawal.
      *
-     * Permission: `payout`.
+     * Permission: `payout` or `payout_get` or `payout_draft`.
      */
     public function get(string $id): Model\Withdrawal
     {
@@ -656,7 +659,8 @@ final class MassPayouts extends Resource
      *
      * Up to 10,000 payments: the total is held and they are sent. If any line is invalid, or the balance does not
      * cover the total, nothing is sent; invalid fields are listed as `lines.<index>.<field>`. If the profile requires
-     * an approval, the mass payout stays `pending` until a person approves it. Permission: `payout`.
+     * an approval, or the token has `payout_draft` only, the mass payout stays `pending` until a person approves it.
+     * Permission: `payout` or `payout_draft`.
      *
      * @param array{
      *     lines: list<array{
@@ -692,7 +696,7 @@ final class MassPayouts extends Resource
     /**
      * List mass payouts.
      *
-     * Permission: `payout`.
+     * Permission: `payout` or `payout_get` or `payout_draft`.
      *
      * @param array{
      *     page?: int,
@@ -716,7 +720,7 @@ final class MassPayouts extends Resource
     /**
      * Get a mass payout.
      *
-     * Permission: `payout`.
+     * Permission: `payout` or `payout_get` or `payout_draft`.
      */
     public function get(string $id): Model\MassPayout
     {
@@ -729,7 +733,7 @@ final class MassPayouts extends Resource
     /**
      * List the lines of a mass payout.
      *
-     * In file order, each with its result. Permission: `payout`.
+     * In file order, each with its result. Permission: `payout` or `payout_get` or `payout_draft`.
      *
      * @param array{
      *     page?: int,
@@ -749,8 +753,8 @@ final class MassPayouts extends Resource
     /**
      * Cancel a mass payout.
      *
-     * Cancels every line that is not a payout yet; its money returns to the balance. Payouts that exist continue.
-     * Permission: `payout`.
+     * Cancels every line that is not a payout yet; its money returns to the balance. Payouts that exist continue. A
+     * token with `payout_draft` only cancels what it created itself. Permission: `payout` or `payout_draft`.
      *
      * @param string|null $idempotencyKey made unless given; use your order’s own to survive a restart
      */
@@ -768,7 +772,7 @@ final class Refunds extends Resource
     /**
      * List refunds.
      *
-     * Newest first unless sorted otherwise. Permission: `invoice_refund`.
+     * Newest first unless sorted otherwise. Permission: `invoice_refund` or `refund_get` or `refund_draft`.
      *
      * @param array{
      *     page?: int,
@@ -793,7 +797,7 @@ final class Refunds extends Resource
     /**
      * Get a refund.
      *
-     * Permission: `invoice_refund`.
+     * Permission: `invoice_refund` or `refund_get` or `refund_draft`.
      */
     public function get(string $id): Model\Refund
     {

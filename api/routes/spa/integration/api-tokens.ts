@@ -22,8 +22,8 @@ import {
 import { createApiToken, renewSecret, revokeApiToken } from '../../../../db/shops/api-tokens.ts';
 import { parseAllowedIps } from '../../../../db/shops/ip-allow-list.ts';
 import { signingKeys } from '../../../../db/shops/profiles.ts';
-import { type TokenPermission, tokenPermissionsOf } from '../../../../domain/accounts/permissions.ts';
-import { DomainError, fieldError } from '../../../../domain/errors.ts';
+import { tokenPermissionsOf } from '../../../../domain/accounts/permissions.ts';
+import { DomainError } from '../../../../domain/errors.ts';
 import { type ApiTokenId, parseId } from '../../../../domain/ids.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
@@ -31,6 +31,7 @@ import { type ProfileRequest, type ProfileScope, profileOf, userOf } from '../..
 import { answerMoneyAct, performMoneyAct } from '../../../auth/money-act.ts';
 import { listAnswer } from '../../../list-answer.ts';
 import { IdempotencyHeaders } from '../../../plugins/idempotency.ts';
+import { requireOfShop } from '../../../presenters/token-permissions.ts';
 import { shopItemRoute, shopRoute } from '../../../route-options.ts';
 import { warnOfAccess } from '../team/team-warning.ts';
 
@@ -101,7 +102,7 @@ function createRoute(app: App, accounts: Accounts): void {
     async (request, reply) => {
       const { mode, profileId, shopId } = await profileOf(db, request);
       const { name, permissions, allowed_ips = '' } = request.body;
-      refuseOfOthers(permissions, shopId);
+      requireOfShop(permissions, shopId);
       const allowedIps = entriesOf(allowed_ips);
       void reply.header('cache-control', 'no-store');
       return answerMoneyAct(accounts, request, reply, {
@@ -142,7 +143,7 @@ function updateRoute(app: App, accounts: Accounts): void {
     async (request) => {
       const { id, profileId, mode, shopId } = await requested(db, request);
       const { name, permissions, version, allowed_ips = '' } = request.body;
-      refuseOfOthers(permissions, shopId);
+      requireOfShop(permissions, shopId);
       const change = { id, profileId, version, name, permissions, allowedIps: parseAllowedIps(entriesOf(allowed_ips)) };
       const data = await performMoneyAct(accounts, request, {
         proof: 'person',
@@ -243,13 +244,6 @@ async function requested(
   request: ProfileRequest & { readonly params: { readonly id: string } },
 ): Promise<{ readonly id: ApiTokenId } & ProfileScope> {
   return { id: parseId<ApiTokenId>(request.params.id), ...(await profileOf(db, request)) };
-}
-
-/** @throws DomainError `validation_failed` for what only tokens of the first shop may do */
-function refuseOfOthers(permissions: readonly TokenPermission[], shopId: string | null): void {
-  const allowed = tokenPermissionsOf(shopId);
-  if (permissions.every((each) => allowed.includes(each))) return;
-  throw fieldError('permissions', 'All shops share one balance. Payouts need a token of the first shop.');
 }
 
 function entriesOf(text: string): string[] {
