@@ -3,6 +3,7 @@ import { ensureBchd, ensureBtcd, ensureToxiproxy } from '../toolchain/chain-node
 import { ensureHelm } from '../toolchain/helm.ts';
 import { ensureClientGenerator } from '../toolchain/openapi-python-client.ts';
 import { ensurePrism } from '../toolchain/prism.ts';
+import { ensureShopWheels } from '../toolchain/python-shop.ts';
 import { ensureSchemathesis } from '../toolchain/schemathesis.ts';
 import { ensureTemporal } from '../toolchain/temporal.ts';
 import { ensureWordPress } from '../toolchain/wordpress.ts';
@@ -15,7 +16,14 @@ export async function prepareTools(): Promise<void> {
   for (const ensure of [ensureTemporal, ensureBtcd, ensureBchd, ensureToxiproxy, ensureBankReaders]) await ensure();
   // Elsewhere they are used where they are there already.
   if (process.env.CI) {
-    for (const ensure of [ensureSchemathesis, ensureHelm, ensureClientGenerator, ensureWordPress, ensurePrism])
+    for (const ensure of [
+      ensureSchemathesis,
+      ensureHelm,
+      ensureClientGenerator,
+      ensureWordPress,
+      ensurePrism,
+      ensureShopWheels,
+    ])
       await ensure();
   }
 }
