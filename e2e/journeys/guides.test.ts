@@ -2,6 +2,7 @@ import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest
 import { withBrowser } from '../../scripts/testing/browser.ts';
 import { allGuides, type Guide, readGuide } from '../guide.fixture.ts';
 import { whyNotHere } from '../guide-programs.fixture.ts';
+import { openPackageSources } from '../package-sources.fixture.ts';
 import { openReader } from '../reader.fixture.ts';
 import { withdrawalsByHand } from '../withdrawals-by-hand.fixture.ts';
 
@@ -15,7 +16,10 @@ test.for(guides.filter((guide) => !hasHandwork(guide)))(
   async (guide, { skip }) => {
     const why = whyNotHere(guide);
     if (why !== undefined) skip(why);
-    const reader = openReader({ dataDir: servers.dataDir });
+    const sources = await openPackageSources(guide);
+    if ('missing' in sources) return skip(sources.missing);
+    onTestFinished(() => sources.close());
+    const reader = openReader({ dataDir: servers.dataDir, env: sources.env });
     onTestFinished(() => reader.leave());
     await reader.follow(guide);
   },

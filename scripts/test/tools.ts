@@ -4,6 +4,7 @@ import { ensureHelm } from '../toolchain/helm.ts';
 import { ensureClientGenerator } from '../toolchain/openapi-python-client.ts';
 import { ensurePrism } from '../toolchain/prism.ts';
 import { ensureShopWheels } from '../toolchain/python-shop.ts';
+import { ensureQuickstartPackages } from '../toolchain/quickstart-packages.ts';
 import { ensureSchemathesis } from '../toolchain/schemathesis.ts';
 import { ensureTemporal } from '../toolchain/temporal.ts';
 import { ensureWordPress } from '../toolchain/wordpress.ts';
@@ -16,14 +17,7 @@ export async function prepareTools(): Promise<void> {
   for (const ensure of [ensureTemporal, ensureBtcd, ensureBchd, ensureToxiproxy, ensureBankReaders]) await ensure();
   // Elsewhere they are used where they are there already.
   if (process.env.CI) {
-    for (const ensure of [
-      ensureSchemathesis,
-      ensureHelm,
-      ensureClientGenerator,
-      ensureWordPress,
-      ensurePrism,
-      ensureShopWheels,
-    ])
-      await ensure();
+    for (const ensure of [ensureSchemathesis, ensureHelm, ensureClientGenerator, ensureWordPress]) await ensure();
+    for (const ensure of [ensurePrism, ensureShopWheels, ensureQuickstartPackages]) await ensure();
   }
 }
