@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MODES } from '../domain/assets/assets.ts';
 import { Exact, Instant, Text, Uuid } from './basics.ts';
 import type { Invoice } from './invoice.ts';
 
@@ -57,3 +58,16 @@ export const EventList = Exact(
 );
 
 export type EventView = Static<typeof EventView>;
+
+/** A public event as it goes over the bus: consumers read its body by `eventId`. */
+export const BusEvent = Exact(
+  {
+    eventId: { ...Uuid, description: 'The same for every delivery; the `webhook-id` of its webhooks.' },
+    type: Type.String({ examples: ['invoice.done'] }),
+    merchantId: Uuid,
+    profileId: Uuid,
+    entityId: { ...Uuid, description: 'The invoice, payout or other object.' },
+    mode: Type.Enum(MODES, { type: 'string' }),
+  },
+  { title: 'BusEvent' },
+);

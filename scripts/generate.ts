@@ -16,6 +16,7 @@ const generated = [
   { file: 'docs/permissions.md', generator: 'scripts/generate-permissions.ts' },
   { file: 'docs/openapi.json', generator: 'scripts/generate-openapi.ts' },
   { file: 'docs/openapi.public.json', generator: 'scripts/generate-public-openapi.ts' },
+  { file: 'docs/asyncapi.json', generator: 'scripts/generate-asyncapi.ts' },
   { file: 'packages/node/src/api-types.ts', generator: 'scripts/generate-sdk-types.ts' },
   { file: 'deploy/helm/tidegate/values.schema.json', generator: 'scripts/generate-helm-schema.ts' },
 ];

@@ -1,11 +1,17 @@
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { select } from '../../db/core/sql.ts';
 import { makeAddress, receive, settleDeposits } from '../../db/deposits/testing.fixture.ts';
 import { payInFull } from '../../db/invoices/testing.fixture.ts';
 import { fund, RECIPIENTS } from '../../db/payouts/testing.fixture.ts';
 import type { TestMerchant } from '../../db/testing.fixture.ts';
 import { addMethod, beginTestWithdrawal, fundEuro } from '../../db/withdrawals/testing.fixture.ts';
+import asyncApi from '../../docs/asyncapi.json' with { type: 'json' };
+import { EVENT_KINDS } from '../../domain/webhooks/event-kinds.ts';
 import { startTestApi, type TestApi } from '../testing/server.fixture.ts';
 import type { RecordedCall } from './examples.ts';
+import { pascal } from './nodes.ts';
 import { settled } from './settled.fixture.ts';
 
 let api: TestApi;
@@ -52,6 +58,40 @@ test('the examples of the public document are what the sandbox answers', async (
   await reading();
   await expect(`${JSON.stringify(settled(recorded), null, 2)}\n`).toMatchFileSnapshot('recorded.json');
 });
+
+test('the events of these calls are what the AsyncAPI document says', async () => {
+  const ajv = new Ajv({ strict: false });
+  addFormats.default(ajv);
+  ajv.addSchema(asyncApi, 'events');
+  const problemsOf = (schema: string, value: unknown) => {
+    const isValid = ajv.validate({ $ref: `events#/components/schemas/${schema}` }, value);
+    return isValid ? [] : [`${schema}: ${ajv.errorsText()}`];
+  };
+  const sql = `SELECT e.id, e.type, e.body, o.topic, o.payload FROM event e JOIN outbox o ON o.event_id = e.id
+    WHERE o.topic LIKE 'event.%' ORDER BY e.id`;
+  const events = await select<SentEvent>(api.db, sql, []);
+  const seen = new Set<string>();
+  for (const { id, type, body, topic, payload } of events) {
+    const kind = type.split('.')[0] ?? '';
+    seen.add(kind);
+    const webhook = JSON.parse(body);
+    expect(problemsOf(`${pascal(kind)}Webhook`, webhook)).toEqual([]);
+    expect(problemsOf(`${pascal(kind)}Event`, { id, ...webhook })).toEqual([]);
+    expect(problemsOf('BusEvent', payload)).toEqual([]);
+    expect(payload.eventId).toBe(id);
+    expect(asyncApi.channels.bus.parameters.type.enum.map((each) => `event.${each}`)).toContain(topic);
+  }
+  // Conversions need a treasury that trades; `db/conversions/events.test.ts` has theirs.
+  expect([...seen].sort()).toEqual(EVENT_KINDS.filter((kind) => kind !== 'conversion').toSorted());
+});
+
+interface SentEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly body: string;
+  readonly topic: string;
+  readonly payload: { readonly eventId: string };
+}
 
 const WISH = { gate_id: 'BTC', address: RECIPIENTS.BTC, fee_payer: 'merchant' };
 

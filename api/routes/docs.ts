@@ -12,12 +12,12 @@ import type { ServerDeps } from '../deps.ts';
 import { type FixedDocument, fixedDocument, sendFixed } from '../plugins/fixed-document.ts';
 
 /**
- * Serves the committed OpenAPI documents, that for integrators at `/docs/openapi.public.json` and that of all calls at
- * `/docs/openapi.json`, and the keys that their reference fills into examples. `scripts/generate.ts` makes them from
+ * Serves the committed documents: of calls for integrators at `/docs/openapi.public.json`, of all calls at
+ * `/docs/openapi.json`, of events at `/docs/asyncapi.json`; and the keys that their reference fills into examples. `scripts/generate.ts` makes them from
  * the routes, and the checks fail when they differ, so a running server need not make them again.
  */
 export function documentRoutes(app: App, deps: Pick<ServerDeps, 'db'>): void {
-  for (const name of ['openapi.public.json', 'openapi.json']) documentRoute(app, name);
+  for (const name of ['openapi.public.json', 'openapi.json', 'asyncapi.json']) documentRoute(app, name);
   sandboxKeysRoute(app, deps);
 }
 

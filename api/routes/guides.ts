@@ -39,7 +39,8 @@ function readGuides(): Guide[] {
     readdirSync(join(DOCS, folder)).flatMap((name) => (name.endsWith('.md') ? [`${folder}/${name}`] : []));
   const others = pagesIn('api').filter((name) => !FIRST.includes(name));
   const names = [...pagesIn('quickstart').sort(), ...FIRST, ...others, ...LAST];
-  const paths = new Set([...names.map((name) => `/docs/${name}`), '/docs/openapi.json', PUBLIC_DOCUMENT]);
+  const pages = names.map((name) => `/docs/${name}`);
+  const paths = new Set([...pages, '/docs/openapi.json', '/docs/asyncapi.json', PUBLIC_DOCUMENT]);
   return names.map((name) => {
     const path = `/docs/${name}`;
     const text = withKnownLinks(readFileSync(join(DOCS, name), 'utf8'), path, paths);

@@ -210,6 +210,9 @@ function Navigation({ groups, current, isMeanings }: NavigationProps) {
           <a href="/docs/openapi.public.json">OpenAPI document</a>
         </li>
         <li>
+          <a href="/docs/asyncapi.json">AsyncAPI document</a>
+        </li>
+        <li>
           <a href="/llms.txt">Guides as Markdown</a>
         </li>
       </ul>
