@@ -1,4 +1,6 @@
+import { publishLocally, whyNoWheels } from '../packages/python/wheels.fixture.ts';
 import { noteServer } from '../scripts/testing/report.ts';
+import { makeRunFolder } from '../scripts/testing/run-folder.ts';
 import { isFound } from '../scripts/toolchain/found.ts';
 import { ensureQuickstartPackages, findQuickstartPackages } from '../scripts/toolchain/quickstart-packages.ts';
 import type { Guide } from './guide.fixture.ts';
@@ -11,14 +13,25 @@ export interface PackageSources {
 }
 
 /** @returns why the packages cannot be had here, where they cannot @throws Error under `CI` instead */
-export async function openPackageSources({
-  path,
-  text,
-}: Guide): Promise<PackageSources | { readonly missing: string }> {
-  if (!text.includes('npm install')) return { env: {}, close: () => {} };
+export async function openPackageSources(guide: Guide): Promise<PackageSources | { readonly missing: string }> {
+  if (guide.text.includes('npm install')) return openNpm(guide);
+  if (guide.text.includes('pip install')) return openPip(guide);
+  return { env: {}, close: () => {} };
+}
+
+async function openNpm(guide: Guide): Promise<PackageSources | { readonly missing: string }> {
   const found = process.env.CI ? await ensureQuickstartPackages() : await findQuickstartPackages();
-  if (isFound(found)) return openNpmRegistry(found.path);
-  noteServer({ name: 'packages of the quickstarts', missing: found.missing });
-  if (process.env.CI) throw new Error(`${path}: ${found.missing}`);
-  return found;
+  return isFound(found) ? openNpmRegistry(found.path) : absent(guide, found.missing);
+}
+
+async function openPip(guide: Guide): Promise<PackageSources | { readonly missing: string }> {
+  if (whyNoWheels !== undefined) return absent(guide, whyNoWheels);
+  const folder = makeRunFolder();
+  return { env: await publishLocally(folder.path), close: () => folder.remove() };
+}
+
+function absent({ path }: Guide, missing: string): { readonly missing: string } {
+  noteServer({ name: 'packages of the quickstarts', missing });
+  if (process.env.CI) throw new Error(`${path}: ${missing}`);
+  return { missing };
 }

@@ -26,7 +26,9 @@ export function openReader({ dataDir, env = {} }: { dataDir: string; env?: NodeJ
   const folder = makeRunFolder();
   const place = { cwd: folderOf(folder.path, dataDir), temporary: join(folder.path, 'tmp') };
   mkdirSync(place.temporary);
-  const all = { ...process.env, DATA_DIR: dataDir, TMPDIR: place.temporary, ...env };
+  // Python shows its lines at once, as in a terminal.
+  const shown = { PYTHONUNBUFFERED: '1' };
+  const all = { ...process.env, ...shown, DATA_DIR: dataDir, TMPDIR: place.temporary, ...env };
   const shell = openShell(place.cwd, all);
   const terminals = new Map<string, Terminal>();
 
