@@ -1,6 +1,6 @@
 // Writes the generated part of the Python SDK: its types, by datamodel-code-generator, and its client without `await`.
-// With `--check` it only tells which files are not current, and fails. Apart from `node scripts/generate.ts`, since it
-// needs Python; `packages/python/generated.test.ts` checks it.
+// With `--check` it only tells which files are not current, and fails. `node scripts/generate.ts` runs it where its
+// tools are in the cache; `packages/python/sdk.test.ts` installs and checks.
 import '../db/core/require-node.ts';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -5,6 +5,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { say } from './progress.ts';
+import { isFound } from './toolchain/found.ts';
+import { findPythonForSdk } from './toolchain/python-sdk.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -31,7 +33,7 @@ const outputLimitBytes = 20 * 1024 * 1024;
 const checkOnly = process.argv.includes('--check');
 
 const results = await Promise.all(generated.map(bringUpToDate));
-const next = await Promise.all(generatedNext.map(bringUpToDate));
+const next = await Promise.all([...generatedNext.map(bringUpToDate), bringPythonSdkUpToDate()]);
 process.exitCode = [...results, ...next].every(Boolean) ? 0 : 1;
 
 /** Answers whether the file is (now) what its generator prints. */
@@ -49,4 +51,23 @@ async function bringUpToDate({ file, generator }: { file: string; generator: str
   writeFileSync(path, stdout);
   say(`Wrote ${file}.`);
   return true;
+}
+
+/** By programs of its own tools. Without them, the tests of the SDK say what is not current. */
+async function bringPythonSdkUpToDate(): Promise<boolean> {
+  if (!isFound(findPythonForSdk())) {
+    say('The Python SDK was left out: `node scripts/generate-python-sdk.ts` installs what it needs and writes it.');
+    return true;
+  }
+  const args = [join(root, 'scripts/generate-python-sdk.ts'), ...(checkOnly ? ['--check'] : [])];
+  return promisify(execFile)(process.execPath, args, { cwd: root }).then(
+    ({ stdout }) => {
+      process.stdout.write(stdout);
+      return true;
+    },
+    ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) => {
+      process.stderr.write(`${stdout}${stderr}`);
+      return false;
+    },
+  );
 }

@@ -389,7 +389,7 @@ class Merchant(TypedDict):
 class Shop(TypedDict):
     id: str | None
     """
-    Null: the first shop, whose tokens alone may have `payout`.
+    Null: the first shop, whose tokens alone see or make payouts.
     """
     profile_id: str
     """
@@ -1456,7 +1456,7 @@ class ListWebhookDeliveriesQuery(TypedDict):
     sort: NotRequired[Literal["created_at", "status", "type"]]
     search: NotRequired[str]
     """
-    In id, `invoice_id`, `object_id`, type and address.
+    In id, `event_id`, `invoice_id`, `object_id`, type and address.
     """
     kinds: NotRequired[str]
     """
@@ -2015,8 +2015,16 @@ class Me(TypedDict):
             "address_get",
             "order_status",
             "webhook_manage",
+            "payout_get",
+            "payout_draft",
+            "refund_get",
+            "refund_draft",
         ]
     ]
+    preset: Literal["read_only", "create_invoices", "drafts"] | None
+    """
+    The restricted key that has exactly these permissions. `drafts`: its payouts and refunds wait until a person approves them.
+    """
     event_types: list[str]
     """
     The events that it may read, as an endpoint names them.
