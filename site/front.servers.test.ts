@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordStatusEveryMinute } from '../api/status/recorder.ts';
@@ -83,6 +84,14 @@ describe('the pages for visitors', () => {
     }
     // Pages of the back office are there, but not built for this test.
     for (const target of targets) expect((await read(target)).answer.status, target).not.toBe(404);
+  });
+
+  it('lead developers to every quickstart', async () => {
+    const { text } = await read('/developers');
+    const linked = [...text.matchAll(/href="\/docs\/(quickstart\/[^"]+)"/g)].map(([, path]) => path);
+    const pages = globSync('quickstart/*.md', { cwd: join(import.meta.dirname, '../docs') });
+    expect(linked.toSorted()).toEqual(pages.toSorted());
+    expect((await read(`/docs/${linked[0]}`)).answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
   });
 
   it('have a picture each for social networks, and data for search engines where it helps', async () => {

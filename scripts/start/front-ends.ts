@@ -22,9 +22,9 @@ const folders = ['invoice-page', 'admin', 'site'];
 /** Of each front end, for checkouts and branches that take turns. */
 const buildsKept = 8;
 
-/** The sources of front ends outside of their own folder: the API reference and changelog of `site`, words of all. */
+/** Sources outside of the front end's folder: the API reference, quickstarts and changelog of `site`, words of all. */
 const sharedSources = [
-  ...['domain', 'contract', 'locales', 'docs/openapi.json', 'CHANGELOG.md'],
+  ...['domain', 'contract', 'locales', 'docs/openapi.json', 'docs/quickstarts.md', 'CHANGELOG.md'],
   ...['package-lock.json', 'tsconfig.json'],
 ];
 

@@ -2,11 +2,12 @@ import type { Page } from '../page.ts';
 import { highlighted } from '../reference/code.ts';
 import { FrontFrame } from './frame.tsx';
 import { PageText, Part } from './page-text.tsx';
+import type { Quickstart } from './quickstarts.ts';
 import { SNIPPETS, type Snippet } from './snippets.ts';
 import { Wide } from './wide.tsx';
 
 /** `/developers`: three pieces of code in tabs that need no script. */
-export function developersPage(): Page {
+export function developersPage(quickstarts: readonly Quickstart[]): Page {
   return {
     ...{ name: 'developers', path: '/developers', template: 'front' },
     title: 'Developers – Tidegate',
@@ -41,6 +42,16 @@ export function developersPage(): Page {
               </li>
               <li>Copy the notification key of your profile, with which webhooks are signed.</li>
             </ol>
+          </Part>
+          <Part title="Quickstarts">
+            <p>From nothing to a shipped order in ten minutes, run by our tests as they are printed:</p>
+            <ul>
+              {quickstarts.map(({ path, title, about }) => (
+                <li key={path}>
+                  <a href={path}>{title}</a>: {about}
+                </li>
+              ))}
+            </ul>
           </Part>
           <Part title="What you can rely on">
             <ul>

@@ -8,6 +8,7 @@ import { faqPages } from './faq.tsx';
 import { landingPages } from './landing.tsx';
 import { pricingPages } from './pricing.tsx';
 import { productPages } from './products.tsx';
+import { readQuickstarts } from './quickstarts.ts';
 import { searchPage } from './search.tsx';
 import { securityPage } from './security.tsx';
 import { statusPage } from './status.tsx';
@@ -18,7 +19,7 @@ export async function frontPages(): Promise<Page[]> {
     ...[...landingPages(), ...pricingPages(), ...faqPages()],
     ...productPages(),
     ...companyPages(),
-    ...[securityPage(), developersPage(), statusPage(), changelogPage(await readChangelog())],
+    ...[securityPage(), developersPage(await readQuickstarts()), statusPage(), changelogPage(await readChangelog())],
     searchPage(),
     ...errorPages(),
   ];
