@@ -3,6 +3,7 @@ import { noteServer } from '../scripts/testing/report.ts';
 import { makeRunFolder } from '../scripts/testing/run-folder.ts';
 import { isFound } from '../scripts/toolchain/found.ts';
 import { ensureQuickstartPackages, findQuickstartPackages } from '../scripts/toolchain/quickstart-packages.ts';
+import { findLaravel, openComposerPackages } from './composer-packages.fixture.ts';
 import type { Guide } from './guide.fixture.ts';
 import { openNpmRegistry } from './npm-registry.fixture.ts';
 
@@ -16,12 +17,18 @@ export interface PackageSources {
 export async function openPackageSources(guide: Guide): Promise<PackageSources | { readonly missing: string }> {
   if (guide.text.includes('npm install')) return openNpm(guide);
   if (guide.text.includes('pip install')) return openPip(guide);
+  if (guide.text.includes('composer require')) return openComposer(guide);
   return { env: {}, close: () => {} };
 }
 
 async function openNpm(guide: Guide): Promise<PackageSources | { readonly missing: string }> {
   const found = process.env.CI ? await ensureQuickstartPackages() : await findQuickstartPackages();
   return isFound(found) ? openNpmRegistry(found.path) : absent(guide, found.missing);
+}
+
+function openComposer(guide: Guide): PackageSources | { readonly missing: string } {
+  const found = findLaravel();
+  return isFound(found) ? openComposerPackages() : absent(guide, found.missing);
 }
 
 async function openPip(guide: Guide): Promise<PackageSources | { readonly missing: string }> {

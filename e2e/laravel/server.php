@@ -1,0 +1,4 @@
+<?php
+
+// For `php artisan serve`.
+require __DIR__ . '/public/index.php';
