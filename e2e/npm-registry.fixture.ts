@@ -31,6 +31,8 @@ export async function openNpmRegistry(pinned: string): Promise<NpmRegistry> {
     env: {
       npm_config_registry: `http://127.0.0.1:${address.port}/`,
       npm_config_cache: join(folder.path, 'cache'),
+      // With that of Vitest, `test`, Next.js reads no `.env.local`.
+      NODE_ENV: undefined,
       NEXT_TELEMETRY_DISABLED: '1',
       ...{ npm_config_audit: 'false', npm_config_fund: 'false', npm_config_update_notifier: 'false' },
     },
