@@ -87,7 +87,7 @@ function answer(packages: Packages, request: IncomingMessage, response: ServerRe
   }
 }
 
-/** What npm reads of a package before it fetches one of its versions. */
+/** The description of a package, which npm reads before it fetches a version. */
 function manifestOf(name: string, folders: readonly string[], origin: string): string {
   const versions = folders.map((folder, index) => {
     const {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What of JSON Schema the public document uses. */
+/** The keywords of JSON Schema that the public document uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -58,7 +58,7 @@ export function resolved(document: PublicDocument, schema: Schema): Schema {
   return found;
 }
 
-/** What a call returns on success; undefined for a stream or nothing. */
+/** The schemas of a successful answer; none for a stream or nothing. */
 export function answersOf(operation: Operation): Schema[] {
   return Object.entries(operation.responses)
     .filter(([status]) => status.startsWith('2'))
