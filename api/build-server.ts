@@ -44,6 +44,7 @@ import { claimRoutes } from './routes/customer/claim.ts';
 import { payerRoutes } from './routes/customer/index.ts';
 import { invoicePageFiles, invoicePageRoute } from './routes/customer/page.ts';
 import { documentRoutes } from './routes/docs.ts';
+import { embedRoute } from './routes/embed/script.ts';
 import { greenfieldRoutes } from './routes/greenfield/index.ts';
 import { guideRoutes } from './routes/guides.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
@@ -91,6 +92,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   payerRoutes(app, deps, accounts);
   await claimRoutes(app, deps, accounts);
   const invoicePage = invoicePageRoute(app, deps, invoicePageFiles(folders.invoicePage));
+  embedRoute(app);
   await tokenAuthorizeRoutes(app, deps, accounts);
   await greenfieldRoutes(app, deps, accounts, invoicePage);
   app.decorate('unknownPage', adminPageRoutes(app, join(folders.admin, 'index.html'), deps.config));

@@ -119,6 +119,7 @@ export const CustomerInvoice = Exact(
     version: Type.Integer({ minimum: 1 }),
     status: InvoiceStatusSchema,
     status_reason: Nullable(Type.String()),
+    paid: Type.Boolean({ description: 'As the shop sees it: the order may be shipped.' }),
     mode: ModeSchema,
     simulated: Type.Boolean({ description: 'The chain is a simulation: no real coins may be sent.' }),
     demo: Type.Boolean({ description: 'A demo of the public site: its words are those of a visitor.' }),

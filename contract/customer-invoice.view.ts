@@ -16,6 +16,7 @@ import type {
 import {
   coinText,
   countsOn,
+  isPaid,
   presentAmounts,
   presentConfirmations,
   presentOtherPayments,
@@ -63,6 +64,7 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
     version: record.version,
     status: record.status,
     status_reason: record.statusReason,
+    paid: isPaid(record),
     mode: record.mode,
     simulated: context.simulated,
     demo: false,

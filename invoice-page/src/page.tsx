@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import type { CustomerInvoice } from '../../contract/customer-invoice.ts';
 import { useWords } from './i18n/words.tsx';
-import { isFramed, tellParent } from './live/embed.ts';
+import { followParent, isFramed } from './live/embed.ts';
 import { useChange, useInvoice, usePassed } from './live/hooks.ts';
 import type { InvoiceStore } from './live/store.ts';
 import { otherNote } from './model/other-money.ts';
@@ -76,7 +76,8 @@ function Invoice({ store, view }: { store: InvoiceStore; view: CustomerInvoice }
   // One message a version: the parent hears of statuses, not of refreshed rates.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new snapshot of the same version is no news
   useEffect(() => {
-    if (isFramed()) tellParent(view);
+    if (isFramed()) return followParent(view);
+    return undefined;
   }, [view.id, view.version]);
 
   // Parts under Suspense are hydrated after the rest, so the payer can act earlier.

@@ -67,37 +67,33 @@ export function Introduction({ groups }: { readonly groups: readonly Group[] }) 
   );
 }
 
-/** The message that the payer's page sends to a shop that embeds it, and how to check where it comes from. */
+/** How a shop shows the payer's page in its own. */
 function Embedding() {
   return (
     <section aria-labelledby="embedding">
       <h2 id="embedding">Embedding</h2>
       <p>
-        An invoice’s <code>checkout_url</code> can be embedded on your profile’s registered domain and its subdomains.
-        When it opens and whenever the invoice changes, it sends{' '}
-        <code>{"{ source: 'tidegate', version: 1, type: 'invoice.status', invoice: { id, status, version } }"}</code> to
-        your page by <code>postMessage</code>. Check where a message comes from, and ignore other versions and types.
+        One script shows the payer’s page in yours, on your profile’s registered domain and its subdomains: as a modal
+        that a link opens, or inline. What happens is an event of the link or the element.{' '}
+        <a href="/docs/api/embedding.md">Embedding</a> has the functions, the messages and who may embed it.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a longer line scrolls within */}
       <pre tabIndex={0}>
-        <code>{FRAME}</code>
+        <code>{EMBEDDED}</code>
       </pre>
       <p>
-        Use messages for what the payer sees, never as proof of a payment: ship after a webhook or{' '}
+        Use events for what the payer sees, never as proof of a payment: ship after a webhook or{' '}
         <code>GET /api/v1/invoices/{'{id}'}</code>.
       </p>
     </section>
   );
 }
 
-const FRAME = `<iframe id="payment" src="CHECKOUT_URL" title="Payment" allow="clipboard-write"
-  style="width: 100%; max-width: 440px; height: 760px; border: 0"></iframe>
+const EMBEDDED = `<script src="https://pay.example.com/embed/v1.js" async></script>
+<a href="CHECKOUT_URL" data-tidegate="modal">Pay</a>
+<div data-tidegate="inline" data-invoice="INVOICE_ID" style="min-height: 780px"></div>
 <script>
-  const frame = document.getElementById('payment');
-  addEventListener('message', (event) => {
-    if (event.source !== frame.contentWindow || event.origin !== new URL(frame.src).origin) return;
-    const { source, version, type, invoice } = event.data;
-    if (source !== 'tidegate' || version !== 1 || type !== 'invoice.status') return;
-    document.body.dataset.payment = invoice.status;
+  addEventListener('tidegate:paid', ({ detail }) => {
+    document.body.dataset.paid = detail.id;
   });
 </script>`;

@@ -64,7 +64,7 @@ function openInvoicePage(deps: ServerDeps, files: InvoicePageFiles): InvoicePage
   const drawer = loadedOnce(files);
   return {
     read: (request, id) => readState(deps, request, id),
-    framedBy: ({ domain }) => framingOrigins(domain),
+    framedBy: ({ domain, state }) => [...framingOrigins(domain), ...(isSandbox(state) ? OWN_MACHINE : [])],
     async send(request, reply, { state, status }, finish = (html) => html) {
       const draw = await drawer();
       const { lang } = request.query as PageRoute['Querystring'];
@@ -134,6 +134,13 @@ async function load(page: string, drawnBy: string): Promise<ReturnType<typeof cr
 /** Where the build of the page puts its two halves. */
 export function invoicePageFiles(folder: string): InvoicePageFiles {
   return { page: join(folder, 'client/index.html'), drawnBy: join(folder, 'server/page.js') };
+}
+
+/** Developers try it before there is a domain; nobody pays there with anything of value. */
+const OWN_MACHINE = ['http://localhost:*', 'http://127.0.0.1:*'];
+
+function isSandbox(state: PageState['state']): boolean {
+  return typeof state !== 'string' && state.mode === 'sandbox';
 }
 
 /** The merchant's site may show the page in a frame; a name that is no host name must not get into the header. */

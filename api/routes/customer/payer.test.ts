@@ -107,6 +107,19 @@ const stateOf = (html: string) =>
   JSON.parse(/<script type="application\/json" id="state">(.*?)<\/script>/.exec(html)?.[1] ?? '');
 
 describe('the page', () => {
+  test('may be framed on a developer’s own machine in sandbox alone', async () => {
+    const { token } = merchant.modes.production;
+    const body = { amount: '49.90', currency: 'EUR' };
+    const made = await api.call({ url: '/api/v1/invoices', body, as: token });
+    const ancestors = [];
+    for (const { id } of [await makeInvoice(), made.json.data]) {
+      const { headers } = await api.call({ url: `/invoice/${id}` });
+      ancestors.push(/frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]);
+    }
+    const shops = "'self' https://shop.test https://*.shop.test";
+    expect(ancestors).toEqual([`${shops} http://localhost:* http://127.0.0.1:*`, shops]);
+  });
+
   test('has the state of the moment in it, under a policy that lets the merchant embed it', async () => {
     const { id } = await makeInvoice();
     const { status, headers, text } = await api.call({ url: `/invoice/${id}` });

@@ -287,23 +287,35 @@ describe('a frame', () => {
       source: 'tidegate',
       version: 1,
       type: 'invoice.status',
-      invoice: { id: views.paid.id, status: 'done', version: views.paid.version },
+      invoice: { id: views.paid.id, status: 'done', paid: true, version: views.paid.version },
     });
   });
 
   it('is documented with every field of its message', () => {
-    const docs = readFileSync(new URL('../../../docs/api/invoices.md', import.meta.url), 'utf8');
+    const docs = readFileSync(new URL('../../../docs/api/embedding.md', import.meta.url), 'utf8');
     const { invoice, ...message } = embedMessage(views.paid);
     const fields = [...Object.keys(message), ...Object.keys(invoice).map((name) => `invoice.${name}`)];
     for (const field of fields) expect(docs).toContain(`| \`${field}\` |`);
   });
 
   it('may be on a subdomain of the shop, and on no other', () => {
-    const target = (parent: string | null) => targetOrigin('shop.example', parent);
+    const shop = { domain: 'shop.example', mode: 'production' } as const;
+    const target = (parent: string | null) => targetOrigin(shop, parent);
     expect(target('https://www.shop.example')).toBe('https://www.shop.example');
     expect(target('https://evilshop.example')).toBe('https://shop.example');
     expect(target('http://www.shop.example')).toBe('https://shop.example');
     expect(target(null)).toBe('https://shop.example');
+    expect(target('http://localhost:3000')).toBe('https://shop.example');
+  });
+
+  it('may be on the machine of a developer in sandbox, with or without a domain', () => {
+    for (const domain of ['shop.example', null]) {
+      const target = (parent: string) => targetOrigin({ domain, mode: 'sandbox' }, parent);
+      expect(target('http://localhost:3000')).toBe('http://localhost:3000');
+      expect(target('http://127.0.0.1:8080')).toBe('http://127.0.0.1:8080');
+      for (const other of ['http://localhost.evil.example', 'https://evil.example', 'null'])
+        expect(target(other)).toBe(domain === null ? null : 'https://shop.example');
+    }
   });
 
   it('tells nobody when the shop has no domain', () => {
