@@ -93,6 +93,13 @@ describe('money that is gone', () => {
     expect(await take(70n, cause)).toEqual({ lossMinor: 60n, takenMinor: 0n, shortMinor: 10n });
   });
 
+  it('is taken from the gateway first, and nothing from a balance that would pay for it', async () => {
+    const cause = await lost(100n);
+    await post(gift(100n, cause), gift(50n));
+    expect(await take(100n, cause)).toEqual({ lossMinor: 100n, takenMinor: 0n, shortMinor: 0n });
+    expect([await sheet(), await loss()]).toEqual([{ available: 50n }, 100n]);
+  });
+
   it('of another cause, or asset, takes nothing from the gateway', async () => {
     const cause = await lost(100n);
     await post(gift(100n, cause));
@@ -144,6 +151,17 @@ describe('money of what was written off', () => {
       { available: 50n },
       100n,
     ]);
+  });
+
+  it('of a cause that two merchants share pays for each its own', async () => {
+    const cause = await lost(100n);
+    const [first, firstOwner] = [available, owner];
+    owner = newId();
+    available = { ...available, owner };
+    await take(30n, cause);
+    await writeOff(30n);
+    await post(gift(20n, cause), gift(110n, cause, first));
+    expect([await sheet(), await sheet(firstOwner), await loss()]).toEqual([{}, { available: 10n }, 10n]);
   });
 
   it('pays losses of several causes each by its own, in one call', async () => {
