@@ -178,6 +178,9 @@ export const CustomerInvoice = Exact(
     created_at: Instant,
     expires_at: Instant,
     completed_at: Nullable(Instant),
+    rate_lock_minutes: Type.Integer({
+      description: 'For how many minutes the rate of a chosen coin is locked, at most.',
+    }),
     server_time: Instant,
   },
   { title: 'CustomerInvoice' },

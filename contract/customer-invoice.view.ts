@@ -53,6 +53,7 @@ export interface CustomerContext {
   readonly isRefundLinkAvailable: boolean;
   readonly refundOffer: RefundOffer | null;
   readonly explorerUrl: (network: Network, txid: string) => string | null;
+  readonly rateLockMinutes: number;
   readonly now: Date;
 }
 
@@ -102,6 +103,7 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
     created_at: record.createdAt.toISOString(),
     expires_at: record.expiresAt.toISOString(),
     completed_at: record.completedAt?.toISOString() ?? null,
+    rate_lock_minutes: context.rateLockMinutes,
     server_time: context.now.toISOString(),
   };
 }

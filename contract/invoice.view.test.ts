@@ -14,6 +14,7 @@ const quote: QuoteRecord = {
   destinationTag: null,
   rateValue: '40000.5',
   rateSource: 'median(kraken, bitstamp)',
+  lockedUntil: null,
   lockedAt: at(0),
   amountDueMinor: 150_000n,
 };
@@ -151,6 +152,7 @@ describe('the payer’s view', () => {
     merchant: { name: 'Shop', logo_url: null, support_email: null, address: null, phone: null, domain: null },
     offers: new Map([['LTC' as const, { rateValue: '80', expiresAt: at(2), amountMinor: 74_225_000n }]]),
     simulated: true,
+    rateLockMinutes: 15,
     refundRequest: null,
     usedRefundLinks: [],
     isRefundLinkAvailable: false,

@@ -11,6 +11,7 @@ import { currencyDecimals } from '../domain/money/currencies.ts';
 import { type Item, lineMinor, unitPriceText } from '../domain/money/items.ts';
 import { bpsHalfUp, formatAmount, formatTrimmed } from '../domain/money/money.ts';
 import { fulfillmentOf } from '../domain/state/invoice-fulfillment.ts';
+import { rateEndMs } from '../domain/state/invoice-quote-lock.ts';
 import type { InvoiceStatus } from '../domain/state/invoice-status.ts';
 import { withoutTrailing } from '../domain/text/trailing.ts';
 import { gateText } from './conversions.view.ts';
@@ -156,7 +157,7 @@ export function presentRate(record: InvoiceRecord): InvoiceRate | null {
     value: trimZeros(quote.rateValue),
     source: quote.rateSource,
     locked_at: quote.lockedAt.toISOString(),
-    expires_at: record.expiresAt.toISOString(),
+    expires_at: new Date(rateEndMs(quote.lockedUntil?.getTime() ?? null, record.expiresAt.getTime())).toISOString(),
   };
 }
 

@@ -124,6 +124,9 @@ const orderFields = {
   locale: Type.Optional(Locale),
 };
 
+/** How long an invoice may be open. */
+export const EXPIRES_IN_SECONDS = { minimum: 60, maximum: 86_400 } as const;
+
 /** `POST /api/v1/invoices`: only `currency` and one of `amount` and `items` are required. */
 export const CreateInvoiceBody = forgivingBody(
   Exact(
@@ -144,8 +147,21 @@ export const CreateInvoiceBody = forgivingBody(
       autoconversion: Type.Optional(Autoconversion),
       autocomplete: Type.Optional(Type.Boolean({ description: 'Complete by itself when paid after expiry.' })),
       ...tolerances,
+      expires_in_seconds: Type.Optional(
+        Type.Integer({
+          ...EXPIRES_IN_SECONDS,
+          description:
+            'How long the payer’s page can be paid; default: 900. A rate is locked for 15 minutes from the choice of a ' +
+            'coin; while nothing was sent, the payer then gets a new one by one press.',
+          examples: [3600],
+        }),
+      ),
       lifetime_seconds: Type.Optional(
-        Type.Integer({ minimum: 5, maximum: 900, description: 'Other values than 900 in sandbox only.' }),
+        Type.Integer({
+          minimum: 5,
+          maximum: 900,
+          description: 'For tests of expiry. Other values than 900 in sandbox only; see `expires_in_seconds`.',
+        }),
       ),
     },
     { title: 'CreateInvoice' },

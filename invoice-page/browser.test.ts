@@ -292,6 +292,26 @@ describe('the invoice page in a browser', () => {
     await context.close();
   });
 
+  it('shows what a new rate changes once the locked one has ended, and locks it by one press of a key', async () => {
+    const { context, page } = await onPhone();
+    const rate = { ...views.pay.rate, expires_at: new Date(Date.parse(views.pay.server_time) + 1_500).toISOString() };
+    const open = { ...views['rate-over'], rate, server_time: views.pay.server_time } as typeof views.pay;
+    server.push('pay', open);
+    await openInvoice(page, server.url, 'pay');
+    await page.getByText('Send exactly').waitFor();
+    const note = page.getByText(/The rate has run out: 0\.00138900.BTC is now 0\.00140597.BTC\./);
+    await note.first().waitFor();
+    expect(await page.getByText('Send exactly').count()).toBe(0);
+    await page.getByRole('alert').filter({ hasText: 'has run out' }).waitFor();
+    await page.getByRole('button', { name: 'Bitcoin about' }).focus();
+    const [request] = await Promise.all([
+      page.waitForRequest((each) => each.url().endsWith('/currency')),
+      page.keyboard.press('Enter'),
+    ]);
+    expect(request.postDataJSON()).toEqual({ gate_id: 'BTC' });
+    await context.close();
+  });
+
   it('says why a coin can no longer be changed', async () => {
     const { context, page } = await onPhone();
     server.push('pay', { ...views.pay, gates: [...views.pay.gates] });

@@ -25,7 +25,8 @@ export const invoiceWorkflow = runProcess<InvoiceInput, InvoiceAct, object, Invo
   next: ({ input, ...at }, nowMs) => {
     const waits = { ...DEFAULT_WAITS, ...input.waits };
     const sleeps = input.version !== 1;
-    return nextInvoiceStep({ ...at, expiresAtMs: Date.parse(input.expiresAt), sleeps, waits }, nowMs);
+    const expiresAtMs = at.snapshot.expiresAtMs ?? Date.parse(input.expiresAt);
+    return nextInvoiceStep({ ...at, expiresAtMs, sleeps, waits }, nowMs);
   },
   acts: {
     expire: (at) => database.expireInvoice(step(at)),

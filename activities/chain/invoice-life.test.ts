@@ -110,6 +110,33 @@ async function live(gateId: CryptoGateId): Promise<Life> {
 
 const everyGate = Object.keys(gates) as CryptoGateId[];
 
+test('money after the end of a locked rate counts at the rate of its moment, and the deadline follows', async () => {
+  const life = await live('BTC');
+  // As if it were a page of a day whose rate of 60 000 EUR ended a minute ago.
+  const moments = { begun: new Date(nowMs() - 16 * 60_000), ended: new Date(nowMs() - 60_000) };
+  await select(
+    db,
+    `UPDATE quote SET locked_at = $2, locked_until = $3, rate_value = 60000, amount_due_minor = 166667
+     WHERE invoice_id = $1 RETURNING id`,
+    [life.invoiceId, moments.begun, moments.ended],
+  );
+  await select(db, `UPDATE invoice SET expires_at = now() + interval '23 hours' WHERE id = $1 RETURNING id`, [
+    life.invoiceId,
+  ]);
+  await life.pay('paid', '0.00166667');
+  const read = () =>
+    one<{ status: string; due: string; minutes: number }>(
+      db,
+      `SELECT status, amount_due_minor::text AS due, round(extract(epoch FROM expires_at - now()) / 60)::int AS minutes
+       FROM invoice WHERE id = $1`,
+      [life.invoiceId],
+    );
+  expect(await read()).toMatchObject({ status: 'partially_paid', due: '200000' });
+  expect((await read()).minutes).toBeLessThanOrEqual(15);
+  await life.pay('paid', '0.00033333');
+  expect(await read()).toMatchObject({ status: 'confirming', due: '200000' });
+});
+
 test.each(everyGate)('%s: a payment goes from the mempool to the balance', async (gateId) => {
   const life = await live(gateId);
   await life.pay('paid');

@@ -14,6 +14,7 @@ import type { Tx } from '../../db/core/sequelize.ts';
 import { assignDeposits } from '../../db/deposits/assign.ts';
 import { applyDepositEvents, type DepositStep } from '../../db/deposits/process.ts';
 import { lockDeposits } from '../../db/deposits/read.ts';
+import { countFirstMoney } from '../../db/invoices/first-money.ts';
 import type { InvoiceStep } from '../../db/invoices/process.ts';
 import { pastRates } from '../../db/rates/rates.ts';
 import { internalAmong } from '../../db/sending/internal-transfers.ts';
@@ -76,6 +77,8 @@ export async function recordSnapshot(
   await insertPayments(tx, chain, created);
   await updatePayments(tx, await valued(tx, { mode: chain.mode, nowMs: snapshot.nowMs, invoices }, changes));
 
+  const open = invoiceIds.filter((id) => invoices.get(id)?.isRateOpen);
+  if (open.length > 0) await countFirstMoney(tx, open, snapshot.nowMs);
   const depositIds = await depositsOf(tx, chain, affected, snapshot.nowMs);
   const strays = affected.filter(({ after }) => isNobodys(after)).map(({ after }) => after.id);
   if (strays.length > 0) await effects.applyStrayPayments(tx, { paymentIds: strays, nowMs: snapshot.nowMs });

@@ -65,6 +65,7 @@ export async function presentToPayer(
     isRefundLinkAvailable: offer !== null && canMailRefundLink(record, standing?.request?.status === 'open'),
     refundOffer: offer,
     explorerUrl: (network, txid) => (quote?.chain === 'main' ? explorerUrl(network, txid) : null),
+    rateLockMinutes: Math.round(config.invoiceLifetimeSeconds / 60),
     now: new Date(nowMs),
   });
   return { invoice: words === null ? invoice : asDemo(invoice, words), domain: facts.domain };

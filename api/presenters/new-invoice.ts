@@ -43,6 +43,9 @@ export function toNewInvoice(body: CreateInvoiceBody, shop: Shop, nowMs: number)
       `Must be ${USUAL_LIFETIME_SECONDS}: other lifetimes are possible in sandbox only.`,
     );
   }
+  if (body.lifetime_seconds !== undefined && body.expires_in_seconds !== undefined) {
+    throw fieldError('expires_in_seconds', 'Leave it out, or lifetime_seconds.');
+  }
   return {
     profileId: shop.profileId,
     currency: body.currency,
@@ -65,7 +68,7 @@ export function toNewInvoice(body: CreateInvoiceBody, shop: Shop, nowMs: number)
       overpaidToleranceBps: toleranceOf(body, 'overpaid_tolerance'),
       metadata: body.metadata,
       language: body.locale,
-      lifetimeSeconds: body.lifetime_seconds,
+      lifetimeSeconds: body.expires_in_seconds ?? body.lifetime_seconds,
       replace: body.replace,
     }),
   };

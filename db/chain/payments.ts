@@ -83,6 +83,8 @@ export interface PaidInvoice {
   readonly currency: string;
   /** Its quotes' ids by gate. */
   readonly quotes: Readonly<Record<string, string>>;
+  /** Nothing was paid so far, and a rate may have ended before the invoice does. */
+  readonly isRateOpen: boolean;
   /** Current prices of one coin in its currency, as decimals by asset. */
   readonly rates: Readonly<Record<string, string>>;
 }
@@ -105,6 +107,7 @@ export async function lockPaidInvoices(
         id: row.id,
         currency: row.currency,
         quotes: row.quotes ?? {},
+        isRateOpen: row.is_rate_open,
         rates: row.rates ?? {},
       },
     ]),
@@ -166,6 +169,7 @@ interface PaidInvoiceRow {
   id: string;
   currency: string;
   quotes: Record<string, string> | null;
+  is_rate_open: boolean;
   rates: Record<string, string> | null;
 }
 
@@ -230,6 +234,8 @@ const waitingSql = prepared(`SELECT txid, spends FROM payment WHERE mode = $1 AN
 
 const lockInvoicesSql = prepared(`
   SELECT i.id, i.currency,
+    i.amount_paid_minor = 0
+      AND EXISTS (SELECT FROM quote q WHERE q.invoice_id = i.id AND q.locked_until IS NOT NULL) AS is_rate_open,
     (SELECT jsonb_object_agg(q.gate_id, q.id) FROM quote q WHERE q.invoice_id = i.id) AS quotes,
     (SELECT jsonb_object_agg(r.asset, r.value::text) FROM rate r
      WHERE r.mode = i.mode AND r.currency = i.currency AND r.expires_at > $2) AS rates

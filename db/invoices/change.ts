@@ -17,6 +17,7 @@ import { OPEN_STATUSES } from '../../domain/state/invoice-status.ts';
 import { notifyLiveAfterCommit } from '../core/live.ts';
 import { enqueue } from '../core/outbox.ts';
 import { sqlState, type Tx } from '../core/sequelize.ts';
+import { execute, prepared } from '../core/sql.ts';
 import { signalOf } from '../process/workflow.ts';
 import { currentRates } from '../rates/rates.ts';
 import type { InvoiceCommand } from './commands.ts';
@@ -106,6 +107,8 @@ async function changePrice(tx: Tx, parts: InvoiceParts, change: InvoiceChange, n
   for (const { id, amountDueMinor, totalMinor, conversionFeeMinor } of quotes) {
     await quotesTable.update(tx, { amountDueMinor, totalMinor, conversionFeeMinor }, { id });
   }
+  // Amounts of the old price no longer pay anything.
+  await execute(tx, forgetSql, [quotes.map(({ id }) => id)]);
   const chosen = quotes.find(({ gateId }) => gateId === row.gateId);
   const after: InvoiceRow = {
     ...row,
@@ -124,6 +127,8 @@ async function changePrice(tx: Tx, parts: InvoiceParts, change: InvoiceChange, n
   await enqueue(tx, [signalOf(invoiceProcess, changed, nowMs)]);
   notifyLiveAfterCommit(tx, { invoice: id, profile, status, version });
 }
+
+const forgetSql = prepared('DELETE FROM earlier_quote WHERE quote_id = ANY($1::uuid[])');
 
 function priceRefused({ row, payments }: InvoiceParts): DomainError {
   const { state } = refusedInvoice(row.status, 'choose');

@@ -185,8 +185,13 @@ async function quoteOf(on: Tx | Db, settings: InvoiceSettings, parts: QuoteParts
     customerPaysNetwork: networkPayerOf(input, context) === 'customer',
     rates,
     identified: context.chain,
+    expiresAtMs: expiresAtMs(settings, input),
     nowMs: input.nowMs,
   });
+}
+
+function expiresAtMs({ lifetimeSeconds }: InvoiceSettings, input: NewInvoice): number {
+  return input.nowMs + (input.lifetimeSeconds ?? lifetimeSeconds) * 1_000;
 }
 
 interface RowParts {
@@ -200,7 +205,6 @@ interface RowParts {
 
 function rowOf({ settings, input, context, pricing, gates, quote }: RowParts): InvoiceRow {
   const id = input.id ?? newId(input.nowMs);
-  const lifetimeSeconds = input.lifetimeSeconds ?? settings.lifetimeSeconds;
   return {
     id,
     merchantId: context.merchant_id,
@@ -253,7 +257,7 @@ function rowOf({ settings, input, context, pricing, gates, quote }: RowParts): I
     complianceHold: false,
     payerClaimedAt: null,
     createdAt: new Date(input.nowMs),
-    expiresAt: new Date(input.nowMs + lifetimeSeconds * 1000),
+    expiresAt: new Date(expiresAtMs(settings, input)),
     expiryDecidedAt: null,
     completedAt: null,
     canceledAt: null,

@@ -140,11 +140,13 @@ function beforeOf(row: InvoiceRow): InvoiceBefore | null {
   return { status: row.statusBefore, reason: row.reasonBefore, settledMinor: row.settledBeforeMinor };
 }
 
-function toQuoteFact({ id, gateId, network, amountDueMinor, totalMinor, networkFeeMinor }: QuoteRow): QuoteFact {
+function toQuoteFact({ id, gateId, network, amountDueMinor, lockedUntil, ...fiat }: QuoteRow): QuoteFact {
+  const { totalMinor, networkFeeMinor } = fiat;
   return {
     ...{ id, gateId, network, totalMinor, networkFeeMinor },
     askedMinor: amountDueMinor,
     finalityFromMinor: gate(gateId).finalityFromMinor,
+    ...(lockedUntil === null ? {} : { lockedUntilMs: lockedUntil.getTime() }),
   };
 }
 

@@ -5,9 +5,10 @@ import { newId } from '../../domain/ids.ts';
 import { type GateFeeTerms, gateFees } from '../../domain/money/gate-fees.ts';
 import { checkGateMinimum } from '../../domain/money/pricing.ts';
 import { assetMinorFor, isCurrent, type Rate } from '../../domain/money/rates.ts';
+import { lockEndMs } from '../../domain/state/invoice-quote-lock.ts';
 import { nextDerivationIndex } from '../chain/assign-address.ts';
 import type { Db } from '../core/sequelize.ts';
-import { type QuoteRow, quotesTable } from './rows.ts';
+import { type EarlierQuoteRow, type QuoteRow, quotesTable } from './rows.ts';
 import type { InvoiceSettings } from './settings.ts';
 
 export interface QuoteRequest extends GateFeeTerms {
@@ -19,6 +20,8 @@ export interface QuoteRequest extends GateFeeTerms {
   readonly rates: readonly Rate[];
   /** The chain that the network's node reported; null until known. */
   readonly identified: ChainKind | null;
+  /** When the invoice ends, and every lock with it. */
+  readonly expiresAtMs: number;
   readonly nowMs: number;
 }
 
@@ -35,13 +38,7 @@ export interface NewQuote {
  */
 export async function makeQuote(db: Db, settings: InvoiceSettings, request: QuoteRequest): Promise<NewQuote> {
   const chosen = gate(request.gateId);
-  const rate = request.rates.find(({ asset, currency }) => asset === chosen.asset && currency === request.currency);
-  if (rate === undefined || !isCurrent(rate, request.nowMs)) throw new DomainError('rate_unavailable');
-  if (!settings.isOpen(request.mode, request.gateId)) throw new DomainError('network_unavailable');
-  const { networkFeeMinor, conversionFeeMinor } = gateFees(chosen, rate, request);
-  const totalMinor = request.totalBeforeGateMinor + networkFeeMinor + conversionFeeMinor;
-  const dueMinor = assetMinorFor(totalMinor, rate);
-  checkGateMinimum(dueMinor, chosen);
+  const terms = offeredTerms(settings, request);
   const account = settings.account(request.mode, chosen.network, request.identified);
   const index = await nextDerivationIndex(db, request.mode, chosen.network);
   const { address, addressKey, destinationTag } = deriveAddress({ network: chosen.network, index, ...account });
@@ -52,15 +49,44 @@ export async function makeQuote(db: Db, settings: InvoiceSettings, request: Quot
     chain: account.chain,
     address,
     destinationTag,
-    totalMinor,
-    networkFeeMinor,
-    conversionFeeMinor,
+    ...terms,
+  };
+  return { row, addressKey, derivationIndex: index };
+}
+
+/** The terms of a quote; its address stays when they change. */
+export type QuoteTerms = Omit<EarlierQuoteRow, 'quoteId' | 'lockedUntil'> & Pick<QuoteRow, 'lockedUntil'>;
+
+/**
+ * What a payer is offered now. The rate is locked as long as an invoice usually lives, or as long as this one does.
+ * @throws DomainError `rate_unavailable`, `amount_too_small`, `network_unavailable`
+ */
+export function offeredTerms(
+  settings: Pick<InvoiceSettings, 'isOpen' | 'lifetimeSeconds'>,
+  request: QuoteRequest,
+): QuoteTerms {
+  const chosen = gate(request.gateId);
+  const rate = request.rates.find(({ asset, currency }) => asset === chosen.asset && currency === request.currency);
+  if (rate === undefined || !isCurrent(rate, request.nowMs)) throw new DomainError('rate_unavailable');
+  if (!settings.isOpen(request.mode, request.gateId)) throw new DomainError('network_unavailable');
+  const terms = termsAt(rate, { ...request, lockMs: settings.lifetimeSeconds * 1_000 });
+  checkGateMinimum(terms.amountDueMinor, chosen);
+  return terms;
+}
+
+/** The terms at a rate, rounded up to the displayed decimals, for a lock that begins now. */
+export function termsAt(rate: Rate, request: Omit<QuoteRequest, 'rates'> & { readonly lockMs: number }): QuoteTerms {
+  const { networkFeeMinor, conversionFeeMinor } = gateFees(gate(request.gateId), rate, request);
+  const totalMinor = request.totalBeforeGateMinor + networkFeeMinor + conversionFeeMinor;
+  const untilMs = lockEndMs(request.nowMs, request);
+  return {
+    ...{ totalMinor, networkFeeMinor, conversionFeeMinor },
     rateValue: rate.value,
     rateSource: rate.source,
     lockedAt: new Date(request.nowMs),
-    amountDueMinor: dueMinor,
+    lockedUntil: untilMs === null ? null : new Date(untilMs),
+    amountDueMinor: assetMinorFor(totalMinor, rate),
   };
-  return { row, addressKey, derivationIndex: index };
 }
 
 /** JSON for the rows of the quote and of its watched address. */

@@ -169,11 +169,29 @@ const quoteColumns = {
   rateValue: { ...text(), sql: 'numeric', json: (column) => `trim_scale(${column})::text` } as Column<string>,
   rateSource: text(),
   lockedAt: time(),
+  /** Null: as long as the invoice is open. */
+  lockedUntil: orNull(time()),
   amountDueMinor: minor(),
 };
 
 export const quotesTable = defineTable('quote', quoteColumns);
 export type QuoteRow = RowOf<typeof quoteColumns>;
+
+const earlierQuoteColumns = {
+  quoteId: uuid(),
+  lockedAt: time(),
+  lockedUntil: time(),
+  totalMinor: minor(),
+  networkFeeMinor: minor(),
+  conversionFeeMinor: minor(),
+  rateValue: quoteColumns.rateValue,
+  rateSource: text(),
+  amountDueMinor: minor(),
+};
+
+/** Terms that a quote had before its payer renewed them. */
+export const earlierQuotesTable = defineTable('earlier_quote', earlierQuoteColumns);
+export type EarlierQuoteRow = RowOf<typeof earlierQuoteColumns>;
 
 /** A quote as one JSON object; read it by `quotesTable`. */
 export const quoteJson = `jsonb_build_object(${quotesTable.selectedJson('q')})`;

@@ -118,6 +118,13 @@ const statusSql = prepared(`
   WHERE entity_id = $1 AND type <> 'invoice.other_payment'
   ORDER BY xact, id`);
 
-const quotesSql = prepared(`SELECT ${quoteJson} AS quote FROM quote q WHERE q.invoice_id = $1 ORDER BY q.locked_at`);
+const quotesSql = prepared(`
+  SELECT ${quoteJson} AS quote FROM (
+    SELECT * FROM quote WHERE invoice_id = $1
+    UNION ALL
+    -- The same quote with the terms that it had before.
+    SELECT (jsonb_populate_record(q, to_jsonb(e))).* FROM quote q JOIN earlier_quote e ON e.quote_id = q.id
+    WHERE q.invoice_id = $1 AND e.locked_at <> q.locked_at) q
+  ORDER BY q.locked_at`);
 
 const ledgerSql = prepared(ledgerLinesSql(`t.invoice_id = $1 AND t.kind <> 'invoice_account'`));

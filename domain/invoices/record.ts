@@ -43,6 +43,8 @@ export interface QuoteRecord {
   readonly rateValue: string;
   readonly rateSource: string;
   readonly lockedAt: Date;
+  /** When its rate ends; null: with the invoice. */
+  readonly lockedUntil: Date | null;
   readonly amountDueMinor: bigint;
 }
 

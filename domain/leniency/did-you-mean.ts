@@ -35,7 +35,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map(
     ...{ email: 'customer.email', buyeremail: 'customer.email', customeremail: 'customer.email' },
     ...{ customername: 'customer.name', buyername: 'customer.name', name: 'customer.name' },
     ...{ lineitems: 'items', products: 'items', cart: 'items', orderdescription: 'description', memo: 'description' },
-    ...{ expiresin: 'lifetime_seconds', ttl: 'lifetime_seconds', timeout: 'lifetime_seconds' },
+    ...{ expiresin: 'expires_in_seconds', ttl: 'expires_in_seconds', timeout: 'expires_in_seconds' },
     ...{ qty: 'quantity', unitprice: 'price', itemprice: 'price', lineamount: 'amount', discount: 'amount' },
     ...{ vat: 'tax', taxamount: 'tax', to: 'address', recipient: 'address', tag: 'destination_tag' },
     ...{ message: 'reason', feespaidby: 'fee_payer' },

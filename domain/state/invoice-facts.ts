@@ -47,6 +47,8 @@ export interface QuoteFact {
   readonly networkFeeMinor: bigint;
   /** From this sum on, settlement also waits until the blocks are final; null for chains without finality. */
   readonly finalityFromMinor: bigint | null;
+  /** When its rate ends; missing: with the invoice. */
+  readonly lockedUntilMs?: number;
 }
 
 /**

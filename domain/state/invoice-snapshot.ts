@@ -16,6 +16,8 @@ export interface InvoiceSnapshot {
   readonly held?: boolean;
   /** When the first unconfirmed payment loses the locked rate, or null. Missing in snapshots from older versions. */
   readonly lapsesAtMs?: number | null;
+  /** The deadline, where it may differ from the one that the workflow was started with. */
+  readonly expiresAtMs?: number;
   /** A settlement step would change the invoice now. */
   readonly ready: boolean;
 }

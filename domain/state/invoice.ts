@@ -134,6 +134,8 @@ export function snapshotOf(facts: InvoiceFacts, nowMs: number): InvoiceSnapshot 
     expiryDecided: facts.expiryDecided,
     ...(facts.complianceHold ? { held: true } : {}),
     lapsesAtMs: nextLapse(at),
+    // A rate that ends first becomes the deadline with the first payment.
+    ...(at.quote?.lockedUntilMs === undefined ? {} : { expiresAtMs: facts.expiresAtMs }),
     ready: rule !== null && rule.to !== 'refused',
   };
 }

@@ -5,6 +5,7 @@ import { followParent, isFramed } from './live/embed.ts';
 import { useChange, useInvoice, usePassed } from './live/hooks.ts';
 import type { InvoiceStore } from './live/store.ts';
 import { otherNote } from './model/other-money.ts';
+import { payUntil } from './model/rates.ts';
 import { looks, type ScreenName, screenOf } from './model/screen.ts';
 import { Announcer } from './parts/announcer.tsx';
 import { LinkBanner, TestBanner } from './parts/banners.tsx';
@@ -56,8 +57,9 @@ function Invoice({ store, view }: { store: InvoiceStore; view: CustomerInvoice }
   const { t, format, locale } = useWords();
   const timeUp = usePassed(store, view.expires_at);
   const [changing, setChanging] = useState(false);
+  const rateUp = usePassed(store, payUntil(view));
   const base = screenOf(view, timeUp);
-  const screen: ScreenName = base === 'pay' && changing ? 'choose' : base;
+  const screen: ScreenName = base === 'pay' && (changing || rateUp) ? 'choose' : base;
   const title = titleOf(screen, view, t);
   const other = otherNote(view, { t, format });
 
@@ -89,7 +91,7 @@ function Invoice({ store, view }: { store: InvoiceStore; view: CustomerInvoice }
       <section className="pay" aria-labelledby="title">
         {other !== null && <NoteBox {...other} />}
         {screen === 'choose' ? (
-          <Choose store={store} view={view} onDone={() => setChanging(false)} changing={changing} />
+          <Choose store={store} view={view} onDone={() => setChanging(false)} changing={changing && !rateUp} />
         ) : screen === 'pay' || screen === 'partial' ? (
           <Pay
             key={`${view.gate_id}:${screen}`}

@@ -66,6 +66,16 @@ describe('creating an invoice', () => {
     });
   });
 
+  test.each([
+    [60, 60],
+    [1, 1],
+    [0.5, 1],
+    [100_000, 1440],
+  ])('lives %s minutes, as far as that is possible: %s', async (expirationMinutes, minutes) => {
+    const { json } = await create({ amount: '10', checkout: { expirationMinutes } });
+    expect([json.checkout.expirationMinutes, json.expirationTime - json.createdTime]).toEqual([minutes, minutes * 60]);
+  });
+
   test('takes a number as the amount, as Shopware sends it', async () => {
     const { status, json } = await create(SHOPWARE_INVOICE);
     expect([status, json.amount, json.checkout.redirectAutomatically]).toEqual([200, '49.90', true]);

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { GreenfieldInvoice, GreenfieldInvoiceMethod, PluginBody } from '../../../contract/greenfield.ts';
 import { presentGreenfieldInvoice, presentGreenfieldMethods } from '../../../contract/greenfield.view.ts';
+import { EXPIRES_IN_SECONDS } from '../../../contract/new-invoice.ts';
 import { retrying } from '../../../db/core/sequelize.ts';
 import { createShopInvoice, listShopInvoices, readShopInvoice } from '../../../db/greenfield/invoices.ts';
 import { type InvoiceSettings, invoiceSettings } from '../../../db/invoices/settings.ts';
@@ -84,21 +85,15 @@ async function toNewInvoice(body: unknown, { profileId, mode }: ShopKey, { db, s
     // A plugin with a button for each coin: the payer has chosen already.
     ...(only !== undefined && others.length === 0 ? { gateId: only } : {}),
     ...(successUrl === undefined ? {} : { successUrl }),
-    ...lifetimeOf(wanted.expirationSeconds, mode),
+    ...lifetimeOf(wanted.expirationSeconds),
   };
 }
 
-/**
- * Other lifetimes than the usual one are for sandbox, as in `/api/v1`; a plugin that requests one in production still
- * gets an invoice, so that no sale is lost.
- */
-function lifetimeOf(seconds: number | undefined, mode: ShopKey['mode']): { readonly lifetimeSeconds?: number } {
-  if (seconds === undefined || mode === 'production') return {};
-  return { lifetimeSeconds: Math.min(Math.max(seconds, MIN_LIFETIME), MAX_LIFETIME) };
+/** The nearest that `expires_in_seconds` allows: what a plugin's settings say must not cost a sale. */
+function lifetimeOf(seconds: number | undefined): { readonly lifetimeSeconds?: number } {
+  if (seconds === undefined) return {};
+  return { lifetimeSeconds: Math.min(Math.max(seconds, EXPIRES_IN_SECONDS.minimum), EXPIRES_IN_SECONDS.maximum) };
 }
-
-const MIN_LIFETIME = 5;
-const MAX_LIFETIME = 900;
 
 const ListQuery = Type.Object({
   orderId: Type.Optional(Type.Unknown({ description: 'May be repeated.' })),

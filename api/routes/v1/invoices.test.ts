@@ -81,6 +81,27 @@ describe('creating an invoice', () => {
     expect(Date.parse(json.data.expires_at) - Date.parse(json.data.created_at)).toBe(60_000);
   });
 
+  test('a page may live up to a day, in production too; its rate is locked for 15 minutes', async () => {
+    interface Lived {
+      readonly created_at: string;
+      readonly expires_at: string;
+      readonly rate: { readonly locked_at: string; readonly expires_at: string } | null;
+    }
+    const between = (from: string, until: string) => Date.parse(until) - Date.parse(from);
+    const lives = ({ created_at, expires_at, rate }: Lived) => [
+      between(created_at, expires_at),
+      rate === null ? null : between(rate.locked_at, rate.expires_at),
+    ];
+    const body = { ...price, gate_id: 'BTC', expires_in_seconds: 86_400 };
+    expect(lives((await create(body)).json.data)).toEqual([86_400_000, 900_000]);
+    expect(lives((await create({ ...body, expires_in_seconds: 600 })).json.data)).toEqual([600_000, 600_000]);
+    const { token } = merchant.modes.production;
+    const live = await create({ ...price, expires_in_seconds: 3_600 }, {}, token);
+    expect([live.status, lives(live.json.data)]).toEqual([201, [3_600_000, null]]);
+    const both = await create({ ...body, lifetime_seconds: 60 });
+    expect([both.status, Object.keys(both.json.errors)]).toEqual([422, ['expires_in_seconds']]);
+  });
+
   test('a taken reference gives its invoice again, or a conflict when the price differs', async () => {
     const first = await create({ ...price, reference: 'order-1' });
     const again = await create({ ...price, reference: 'order-1' });

@@ -109,6 +109,15 @@ export const FORMS: readonly Form[] = [
   refused('gates', 'a text', 'BTC,LTC', /list/),
   refused('autocomplete', 'a text', 'yes', /true or false/),
   refused('lifetime_seconds', 'too long', 86_400, /at most 900/),
+  refused('expires_in_seconds', 'too long', 86_401, /at most 86.?400/),
+  refused('expires_in_seconds', 'too short', 59, /at least 60/),
+  refused('expires_in_seconds', 'a text', '1 hour', /number/),
+  {
+    field: 'expires_in_seconds',
+    form: 'a day',
+    body: { expires_in_seconds: 86_400 },
+    outcome: { accepted: {} },
+  },
   // References and metadata.
   {
     field: 'reference',

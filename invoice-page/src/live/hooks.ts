@@ -52,28 +52,26 @@ function subscribeToHash(onChange: () => void): () => void {
 
 /** Milliseconds until a moment by the server's clock, never below zero, updated each second. */
 export function useRemaining(store: InvoiceStore, untilIso: string): number {
-  const until = Date.parse(untilIso);
-  const [, redraw] = useState(0);
-  const remaining = Math.max(0, until - store.now());
-  useEffect(() => {
-    if (remaining <= 0) return;
-    // The next whole second of what remains, so that the digits change when they should.
-    const timer = setTimeout(() => redraw((count) => count + 1), (remaining % 1000) + 15);
-    return () => clearTimeout(timer);
-  });
-  return remaining;
+  // The next whole second of what remains, so that the digits change when they should.
+  return useMoment(store, untilIso, (remaining) => remaining % 1000);
 }
 
 /** True once the server's clock has passed the moment; turns by itself. */
-export function usePassed(store: InvoiceStore, momentIso: string | undefined): boolean {
+export function usePassed(store: InvoiceStore, momentIso: string): boolean {
+  // An invoice is open for a day at most, which a timer can wait.
+  return useMoment(store, momentIso, (remaining) => remaining) === 0;
+}
+
+/** Milliseconds until a moment, never below zero; drawn again after the pause that they make. */
+function useMoment(store: InvoiceStore, momentIso: string, pauseOf: (remaining: number) => number): number {
   const [, redraw] = useState(0);
-  const remaining = momentIso === undefined ? Number.POSITIVE_INFINITY : Date.parse(momentIso) - store.now();
+  const remaining = Math.max(0, Date.parse(momentIso) - store.now());
   useEffect(() => {
-    if (remaining <= 0 || remaining > 0x7fffffff) return;
-    const timer = setTimeout(() => redraw((count) => count + 1), remaining + 15);
+    if (remaining === 0) return;
+    const timer = setTimeout(() => redraw((count) => count + 1), pauseOf(remaining) + 15);
     return () => clearTimeout(timer);
   });
-  return remaining <= 0;
+  return remaining;
 }
 
 /** Reads the invoice now and every `everyMs` while the component is shown. */

@@ -7,6 +7,9 @@ import { looks, type ScreenName, screenOf } from './screen.ts';
 const expected: Readonly<Record<ViewName, ScreenName>> = {
   choose: 'choose',
   'choose-no-rate': 'choose',
+  // The page lets the payer choose again.
+  'rate-over': 'pay',
+  'rate-over-no-rate': 'pay',
   pay: 'pay',
   'pay-ltc': 'pay',
   'pay-bch': 'pay',

@@ -5,6 +5,7 @@ import type { Translate } from '../i18n/translate.ts';
 import { useWords } from '../i18n/words.tsx';
 import { useChange, usePassed } from '../live/hooks.ts';
 import type { InvoiceStore } from '../live/store.ts';
+import { payUntil } from '../model/rates.ts';
 import type { ScreenName } from '../model/screen.ts';
 
 const MINUTE_MS = 60_000;
@@ -63,7 +64,7 @@ const WAITING: ReadonlySet<ScreenName> = new Set(['choose', 'pay', 'partial', 'c
 function TimeAnnouncer({ store, view, running }: { store: InvoiceStore; view: CustomerInvoice; running: boolean }) {
   const { t } = useWords();
   const [said, say] = useState('');
-  const before = (ms: number) => new Date(Date.parse(view.expires_at) - ms).toISOString();
+  const before = (ms: number) => new Date(Date.parse(payUntil(view)) - ms).toISOString();
   useChange(usePassed(store, before(5 * MINUTE_MS)), (passed) => passed && say(t('say.five')));
   useChange(usePassed(store, before(MINUTE_MS)), (passed) => passed && say(t('say.one')));
   useChange(usePassed(store, view.expires_at), (passed) => passed && say(t('say.up')));

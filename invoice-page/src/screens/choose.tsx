@@ -7,7 +7,7 @@ import { useRemaining } from '../live/hooks.ts';
 import type { InvoiceStore } from '../live/store.ts';
 import { coins } from '../model/coin.ts';
 import { minutesText } from '../model/progress.ts';
-import { earliestRefresh } from '../model/rates.ts';
+import { earliestRefresh, rateOverText } from '../model/rates.ts';
 import { CoinIcon } from '../parts/coin-icon.tsx';
 import { Countdown, clockText, Tide } from '../parts/countdown.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -22,14 +22,16 @@ interface Props {
 
 /** The coins on offer at the page's rate, which renews itself until one is chosen. */
 export function Choose({ store, view, changing, onDone }: Props) {
-  const { t } = useWords();
+  const { t, format } = useWords();
   const [busy, setBusy] = useState<CryptoGateId | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState('');
+  // Chosen before, and not to be changed: its rate has ended.
+  const note = problem || (!changing && rateOverText(view, { t, format }));
 
   async function choose(gateId: CryptoGateId): Promise<void> {
-    if (gateId === view.gate_id) return onDone();
+    if (changing && gateId === view.gate_id) return onDone();
     setBusy(gateId);
-    setProblem(null);
+    setProblem('');
     try {
       await store.choose(gateId);
       onDone();
@@ -52,13 +54,13 @@ export function Choose({ store, view, changing, onDone }: Props) {
           </button>
         )}
       </div>
-      <p className="lead">{t('choose.lead')}</p>
+      <p className="lead">{t('choose.lead', { count: view.rate_lock_minutes })}</p>
       <noscript>{t('noscript.choose')}</noscript>
       <div role="alert">
-        {problem !== null && (
+        {note && (
           <p className="note" data-tone="error">
             <Icon name="alert" />
-            <span>{problem}</span>
+            <span>{note}</span>
           </p>
         )}
       </div>
@@ -67,7 +69,7 @@ export function Choose({ store, view, changing, onDone }: Props) {
           <li key={gate.gate_id}>
             <AssetButton
               gate={gate}
-              chosen={gate.gate_id === view.gate_id}
+              chosen={changing && gate.gate_id === view.gate_id}
               busy={busy}
               onChoose={() => void choose(gate.gate_id)}
             />

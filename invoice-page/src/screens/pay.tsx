@@ -4,6 +4,7 @@ import { useWords } from '../i18n/words.tsx';
 import type { InvoiceStore } from '../live/store.ts';
 import { rateSource, rateText } from '../model/facts.ts';
 import { type Payment, paymentOf } from '../model/payment.ts';
+import { payUntil } from '../model/rates.ts';
 import { CoinIcon } from '../parts/coin-icon.tsx';
 import { CopyButton, useCopy } from '../parts/copy-button.tsx';
 import { Countdown, Tide } from '../parts/countdown.tsx';
@@ -94,7 +95,7 @@ function PayDock(props: { store: InvoiceStore; view: CustomerInvoice; payment: P
 
   return (
     <div className="dock">
-      <Tide store={store} from={view.created_at} until={view.expires_at} />
+      <Tide store={store} from={view.created_at} until={payUntil(view)} />
       <p className="said" role="status">
         {problem ? t('notice.failed') : said ? t('pay.looking_hint') : ''}
       </p>
@@ -111,7 +112,7 @@ function PayDock(props: { store: InvoiceStore; view: CustomerInvoice; payment: P
           <span className="dot" />
           {t(waiting)}
         </p>
-        <Countdown store={store} until={view.expires_at} label={t('pay.rate_held')} />
+        <Countdown store={store} until={payUntil(view)} label={t('pay.rate_held')} />
       </div>
     </div>
   );

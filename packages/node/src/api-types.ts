@@ -1093,7 +1093,12 @@ export interface components {
              * @example 0.50
              */
             overpaid_tolerance?: string;
-            /** @description Other values than 900 in sandbox only. */
+            /**
+             * @description How long the payer’s page can be paid; default: 900. A rate is locked for 15 minutes from the choice of a coin; while nothing was sent, the payer then gets a new one by one press.
+             * @example 3600
+             */
+            expires_in_seconds?: number;
+            /** @description For tests of expiry. Other values than 900 in sandbox only; see `expires_in_seconds`. */
             lifetime_seconds?: number;
         };
         CreateMassPayout: {

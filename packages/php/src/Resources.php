@@ -94,6 +94,7 @@ final class Invoices extends Resource
      *     autocomplete?: bool,
      *     underpaid_tolerance?: string,
      *     overpaid_tolerance?: string,
+     *     expires_in_seconds?: int,
      *     lifetime_seconds?: int,
      * } $body
      * @param string|null $idempotencyKey made unless given; use your order’s own to survive a restart

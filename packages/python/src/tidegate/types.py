@@ -1657,9 +1657,13 @@ class CreateInvoice(TypedDict):
     """
     Per cent above the amount due that still counts as paid exactly; default: the profile’s. At most 10.
     """
+    expires_in_seconds: NotRequired[int]
+    """
+    How long the payer’s page can be paid; default: 900. A rate is locked for 15 minutes from the choice of a coin; while nothing was sent, the payer then gets a new one by one press.
+    """
     lifetime_seconds: NotRequired[int]
     """
-    Other values than 900 in sandbox only.
+    For tests of expiry. Other values than 900 in sandbox only; see `expires_in_seconds`.
     """
 
 
