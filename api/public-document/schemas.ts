@@ -17,7 +17,14 @@ import {
  * understand.
  */
 export function plainSchema(node: SchemaNode): SchemaNode {
-  return alternatives(recordOf(node));
+  return alternatives(recordOf(anyLocale(node)));
+}
+
+/** A locale is brought to the nearest of our languages: what is sent may be any. */
+function anyLocale(node: SchemaNode): SchemaNode {
+  if (node['x-lenient'] !== 'locale') return node;
+  const { enum: _ours, ...rest } = node;
+  return rest;
 }
 
 function recordOf(node: SchemaNode): SchemaNode {

@@ -35,7 +35,7 @@ async function countOne(tx: Tx, parts: InvoiceParts, nowMs: number): Promise<voi
   const amountMinor = onQuote.reduce((sum, each) => sum + each.amountMinor, 0n);
   const offers = await offersOf(tx, parts, quote);
   const counted = termsThatCount(offers, { firstSeenAtMs, amountMinor, underpaidToleranceBps });
-  const terms = counted?.terms ?? (await termsAtSight(tx, parts, { quote, atMs: firstSeenAtMs, nowMs }));
+  const terms = counted?.terms ?? (await termsOfMoment(tx, parts, { quote, atMs: firstSeenAtMs, nowMs }));
   const kept = terms ?? quote;
   const changed = kept.lockedAt.getTime() === quote.lockedAt.getTime() ? quote : await changeTerms(tx, quote, kept);
   const endMs = rateEndMs(changed.lockedUntil?.getTime() ?? null, row.expiresAt.getTime());
@@ -71,7 +71,7 @@ function termsOf(row: QuoteTerms): QuoteTerms {
   };
 }
 
-interface Sight {
+interface Moment {
   readonly quote: QuoteRow;
   readonly atMs: number;
   readonly nowMs: number;
@@ -81,12 +81,12 @@ interface Sight {
  * The terms at the rate when the money was seen, locked for as long as the payer's own choice was. Null without a rate:
  * then the money is late, which the merchant decides about.
  */
-async function termsAtSight(tx: Tx, { row }: InvoiceParts, sight: Sight): Promise<QuoteTerms | null> {
-  const { quote, atMs, nowMs } = sight;
+async function termsOfMoment(tx: Tx, { row }: InvoiceParts, moment: Moment): Promise<QuoteTerms | null> {
+  const { quote, atMs, nowMs } = moment;
   const request = await quoteRequest(tx, row, { gateId: quote.gateId, nowMs: atMs });
   const { asset } = gate(quote.gateId);
   const present = request.rates.find((each) => each.asset === asset && isCurrent(each, nowMs));
-  const rate = nowMs - atMs <= PRESENT_MS ? present : await pastRate(tx, row, { ...sight, asset });
+  const rate = nowMs - atMs <= PRESENT_MS ? present : await pastRate(tx, row, { ...moment, asset });
   const lockMs = (quote.lockedUntil ?? row.expiresAt).getTime() - quote.lockedAt.getTime();
   return rate === undefined ? null : termsAt(rate, { ...request, lockMs });
 }
@@ -97,12 +97,12 @@ const PRESENT_MS = 10 * 60_000;
 async function pastRate(
   tx: Tx,
   { mode, currency }: InvoiceParts['row'],
-  { quote, atMs, asset }: Sight & Pick<Rate, 'asset'>,
+  { quote, atMs, asset }: Moment & Pick<Rate, 'asset'>,
 ): Promise<Rate | undefined> {
   if (!isCurrency(currency)) return undefined;
   const [value] = await pastRates(tx, mode, [{ asset, currency, atMs }]);
-  const moment = new Date(atMs);
-  const about = { asset, currency, source: quote.rateSource, sampledAt: moment, expiresAt: moment };
+  const at = new Date(atMs);
+  const about = { asset, currency, source: quote.rateSource, sampledAt: at, expiresAt: at };
   return value == null ? undefined : parseRate(value, about);
 }
 

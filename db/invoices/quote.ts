@@ -58,7 +58,7 @@ export async function makeQuote(db: Db, settings: InvoiceSettings, request: Quot
 export type QuoteTerms = Omit<EarlierQuoteRow, 'quoteId' | 'lockedUntil'> & Pick<QuoteRow, 'lockedUntil'>;
 
 /**
- * What a payer is offered now. The rate is locked as long as an invoice usually lives, or as long as this one does.
+ * The offer to a payer now. The rate is locked as long as an invoice usually lives, or as long as this one does.
  * @throws DomainError `rate_unavailable`, `amount_too_small`, `network_unavailable`
  */
 export function offeredTerms(

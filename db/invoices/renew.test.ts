@@ -153,7 +153,7 @@ describe('the first money of a long page', () => {
     const { id } = await longInvoice();
     await coinCosts(price);
     expect(await seen(id, { minor: 200_000n, minute: 40 })).toEqual([status, due, 55]);
-    // What follows changes nothing about it.
+    // Later payments change nothing about it.
     await coinCosts('10000');
     expect(await seen(id, { minor: 1n, minute: 41 })).toEqual([status, due, 55]);
   });

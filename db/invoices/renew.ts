@@ -43,7 +43,7 @@ export async function renewQuote(
   notifyLiveAfterCommit(tx, { invoice: row.id, profile: row.profileId, status: row.status, version: change.version });
 }
 
-/** What a quote of this invoice needs to be priced: the present rates, and who pays what. */
+/** The facts by which a quote of this invoice is priced: the present rates, and who pays which fee. */
 export async function quoteRequest(
   tx: Tx,
   row: InvoiceRow,

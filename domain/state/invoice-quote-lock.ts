@@ -1,7 +1,7 @@
 import { bpsFloor, minOf } from '../money/money.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
 
-/** What decides whether a payer may have a new rate. */
+/** The facts that decide whether a payer may have a new rate. */
 export interface LockedQuote {
   readonly status: InvoiceStatus;
   /** Money of any of its quotes was seen, and neither dropped nor replaced. */
@@ -16,7 +16,7 @@ export function isRenewable({ status, isPaid, lockedUntilMs, expiresAtMs }: Lock
   return isOpen && nowMs > rateEndMs(lockedUntilMs, expiresAtMs);
 }
 
-/** What a payer was offered: an amount of coins, for the time its rate was locked. */
+/** An offer to a payer: an amount of coins, for the time its rate is locked. */
 export interface OfferedTerms {
   readonly lockedAtMs: number;
   readonly lockedUntilMs: number;

@@ -87,6 +87,7 @@ function commandRoute(app: App, { db, now }: ServerDeps, route: CommandRoute): v
       params: IdParams,
       headers: IdempotencyHeaders,
       response: { 200: Data(Invoice), ...errorResponses(409) },
+      ...(isForSandbox ? { 'x-sandbox-only': true } : {}),
     }),
     async (request, reply) => {
       const bearer = bearerOf(request);

@@ -8,8 +8,8 @@ export function payUntil({ rate, expires_at }: Pick<CustomerInvoice, 'rate' | 'e
 }
 
 /**
- * What the end of a rate means for the chosen coin: the amount it was, and the one it is now. Nothing without a rate,
- * which the list of coins says.
+ * The amount of the chosen coin at the rate that ended, and at the present one. Nothing without a present rate, which
+ * the list of coins shows.
  */
 export function rateOverText(
   { gate_id, gates, amount_due }: CustomerInvoice,
