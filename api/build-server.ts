@@ -24,6 +24,7 @@ import { healthRoutes } from './plugins/health.ts';
 import { useLeniency } from './plugins/leniency.ts';
 import { useMetrics } from './plugins/metrics.ts';
 import { callerTraceOf, useRequestContext, useTracing } from './plugins/request-context.ts';
+import { useRequestLog } from './plugins/request-log.ts';
 import { useRouteTable } from './plugins/route-table.ts';
 import { hardenAnswer, useSecurityHeaders } from './plugins/security-headers.ts';
 import { useSerialization } from './plugins/serialization.ts';
@@ -82,7 +83,9 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   useTurns(app, TURNS);
   useVisitors(app, deps.db, accounts.secrets);
   useDocuments(app, deps, accounts.secrets);
-  useMetrics(app, deps.registry ?? createRegistry('api'), deps.config.metricsToken);
+  const registry = deps.registry ?? createRegistry('api');
+  useMetrics(app, registry, deps.config.metricsToken);
+  useRequestLog(app, deps, registry);
 
   const folders = { ...FRONT_ENDS, ...deps.frontEnds };
   await serveAssets(app, assetsOf(folders));

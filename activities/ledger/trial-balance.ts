@@ -7,6 +7,7 @@ import { deleteOldVisitors } from '../../db/accounts/visitors.ts';
 import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
 import { deleteOldQuotes } from '../../db/conversions/quotes.ts';
 import { type Db, inTransaction } from '../../db/core/sequelize.ts';
+import { deleteOldRequests } from '../../db/history/request-log.ts';
 import { deleteOldIdempotencyKeys } from '../../db/idempotency/keys.ts';
 import { forgetFullCheck, isFullCheckDue, recordFullCheck } from '../../db/ledger/checks.ts';
 import { freezeBooks } from '../../db/ledger/freezes.ts';
@@ -44,7 +45,7 @@ export function createLedgerActivities(deps: LedgerActivityDeps) {
 
     /**
      * Deletes expired sessions, idempotency keys older than a day, mailed codes, counted attempts, unused prices,
-     * old answers about help articles, and old days of the status page.
+     * old answers about help articles, old days of the status page, and API requests older than 30 days.
      */
     async removeExpired(): Promise<{ sessions: number; idempotencyKeys: number }> {
       await deleteOldQuestions(db);
@@ -54,6 +55,7 @@ export function createLedgerActivities(deps: LedgerActivityDeps) {
       await deleteOldArticleAnswers(db, nowMs());
       await deleteOldStatusDays(db, nowMs());
       await deleteOldQuotes(db);
+      await deleteOldRequests(db, nowMs());
       const sessions = (await deleteExpiredSessions(db)) + (await deleteExpiredStaffSessions(db));
       return { sessions, idempotencyKeys: await deleteOldIdempotencyKeys(db) };
     },

@@ -34,6 +34,8 @@ export function createKeyDoors(
     authenticateToken,
     async token(request, anyOf) {
       const bearer = await orCount(request, authenticateToken(request));
+      // A refusal from here on is of a known token, so the request log has it.
+      request.bearer = bearer;
       await perToken.take(bearer.tokenId);
       requirePermission(bearer, anyOf);
       return bearer;

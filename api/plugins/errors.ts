@@ -6,6 +6,10 @@ import { sendErrorPage } from './error-pages.ts';
 import { methodsOf } from './route-table.ts';
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null unless the answer is an error. */
+    errorCode: ErrorCode | null;
+  }
   interface FastifyInstance {
     unknownPage(reply: FastifyReply): FastifyReply;
   }
@@ -13,6 +17,7 @@ declare module 'fastify' {
 
 /** The one place where an error becomes an answer: codes to statuses and messages of the contract, never a stack. */
 export function useErrors(app: FastifyInstance): void {
+  app.decorateRequest('errorCode', null);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((request, reply) => answerUnknown(app, request, reply));
 }
@@ -43,6 +48,7 @@ function answerPage({ status }: DomainError, request: FastifyRequest, reply: Fas
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalFor(error, request);
+  request.errorCode = refusal.code;
   if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
   if (refusal.retryAfterSeconds !== undefined) void reply.header('retry-after', String(refusal.retryAfterSeconds));
   if (refusal.status === 401 && request.url.startsWith('/api/')) {

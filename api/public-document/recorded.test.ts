@@ -120,6 +120,8 @@ async function invoices(): Promise<void> {
     body: { amount: '0.0005', address: RECIPIENTS.BTC, reason: 'One mug was broken' },
     key: 'refund-1001-1',
   });
+  await api.app.writeRequestLog();
+  await record('listRequests', { url: '/requests?status=2xx&path=/api/v1/invoices&limit=2' });
   await record('getRefund', { url: `/refunds/${refund.id}` });
   await record('listRefunds', { url: '/refunds' });
 }

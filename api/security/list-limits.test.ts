@@ -22,7 +22,7 @@ const read = async (url: string) => {
 // biome-ignore lint/suspicious/noExplicitAny: a schema of any route
 type Schema = any;
 
-const BY_CURSOR = ['/api/v1/events', '/api/v1/ledger-entries'];
+const BY_CURSOR = ['/api/v1/events', '/api/v1/ledger-entries', '/api/v1/requests'];
 
 /** Every list of the public API, save those that are read by cursor. */
 function lists() {

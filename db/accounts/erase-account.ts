@@ -96,6 +96,7 @@ const ERASURES: readonly string[] = [
   `UPDATE payment_request SET canceled_at = coalesce(canceled_at, now()), success_url = NULL
    WHERE profile_id IN (${profiles})`,
   `DELETE FROM payout_address WHERE profile_id IN (${profiles})`,
+  `DELETE FROM api_request WHERE profile_id IN (${profiles})`,
   `DELETE FROM idempotency_key WHERE scope LIKE $1::text || ':%'`,
 ];
 

@@ -37,6 +37,7 @@ export const METHODS: Readonly<Record<string, `${string}.${string}` | null>> = {
   // A stream. `FollowsEvents::follow` reads the same events page by page.
   followEvents: null,
   listLedgerEntries: 'ledgerEntries.list',
+  listRequests: 'requests.list',
   listWebhookDeliveries: 'webhooks.deliveries',
   redeliverWebhook: 'webhooks.redeliver',
   sendTestWebhook: 'webhooks.test',

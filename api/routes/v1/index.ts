@@ -13,6 +13,7 @@ import { meRoutes } from './me.ts';
 import { payoutQuoteRoute } from './payout-quote.ts';
 import { payoutRoutes } from './payouts.ts';
 import { refundRoutes } from './refunds.ts';
+import { requestLogRoute } from './requests.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { webhookEndpointRoutes } from './webhook-endpoints.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -35,5 +36,6 @@ export function tokenRoutes(app: App, deps: ServerDeps, secrets: AccountSecrets)
   refundRoutes(app, deps);
   webhookRoutes(app, deps);
   webhookEndpointRoutes(app, { ...deps, secrets });
+  requestLogRoute(app, deps);
   sandboxRoutes(app, deps);
 }

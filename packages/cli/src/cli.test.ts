@@ -232,6 +232,35 @@ describe('tidegate listen', () => {
   });
 });
 
+describe('tidegate logs tail', () => {
+  test('prints the refused requests of this key from now on, each once', async () => {
+    const developer = openUser(gateway, await gateway.api.merchant());
+    await developer.run(['invoices', 'get', newId()]);
+    await gateway.api.app.writeRequestLog();
+    const stop = new AbortController();
+    const lines: string[] = [];
+    const tailing = developer.run(['logs', 'tail', '--status', '4xx', '--json'], {
+      signal: stop.signal,
+      onLine: (line) => void lines.push(line),
+    });
+    await until(async () => lines.some((line) => line.startsWith('Ready')), 'it follows');
+    await developer.run(['whoami']);
+    const missing = newId();
+    await developer.run(['invoices', 'get', missing]);
+    await until(async () => lines.length > 1, 'a request is printed');
+    await developer.run(['payouts', 'get', missing]);
+    await until(async () => lines.length > 2, 'the next request is printed');
+    stop.abort();
+    expect((await tailing).code).toBe(0);
+    expect(lines.slice(1).map((line) => JSON.parse(line))).toMatchObject([
+      { path: `/api/v1/invoices/${missing}`, status: 404, error_code: 'not_found' },
+      { path: `/api/v1/payouts/${missing}`, status: 404 },
+    ]);
+    expect((await developer.run(['logs', 'tail', '--status', 'all'])).code).toBe(64);
+    developer.remove();
+  });
+});
+
 describe('tidegate doctor', () => {
   const key = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
   const doctor = (url: string) => user.run(['doctor', url], { env: { TIDEGATE_NOTIFICATION_KEY: key } });

@@ -6,6 +6,7 @@ import { connect, readCredentials } from './credentials.ts';
 import { addDoctor } from './doctor.ts';
 import { addEvents } from './events.ts';
 import { CliError, EXIT, type Io } from './io.ts';
+import { addLogs } from './logs.ts';
 import { addResources } from './resources.ts';
 import { addTrigger } from './trigger.ts';
 import { VERSION } from './version.ts';
@@ -36,6 +37,7 @@ export function programOf(io: Io): Command {
     .exitOverride();
   addAccount(program, io);
   addEvents(program, io, client);
+  addLogs(program, io, client);
   addTrigger(program, io, client);
   addDoctor(program, io);
   addResources(program, io, client);

@@ -103,6 +103,9 @@ const REFERENCE: Resources = {
   ledgerEntries: {
     list: { about: 'list the lines of a balance: -d gate_id=BTC', call: 'listLedgerEntries', takes: ['query'] },
   },
+  requests: {
+    list: { about: 'list the requests of this key: -d status=4xx', call: 'listRequests', takes: ['query'] },
+  },
   gates: { list: list('gates', 'listGates') },
   rates: { list: list('rates', 'listRates') },
 };

@@ -772,6 +772,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your requests
+         * @description The requests of this token within 30 days, newest first, about a second after their answers. Bodies and queries are not kept, and reading this list is not logged. It is a log: under heavy load some may be missing. Permission: any token.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sandbox/bank/credits": {
         parameters: {
             query?: never;
@@ -1694,6 +1714,40 @@ export interface components {
             /** @description Value for `after` of the next call, also when the list is empty. */
             next: string;
         };
+        LoggedRequest: {
+            /**
+             * Format: uuid
+             * @description UUID version 7.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the answer ended.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description `X-Request-Id` of the answer. */
+            request_id: string;
+            method: string;
+            /** @example /api/v1/invoices/:id */
+            route: string;
+            /** @description With the ids that were called, and without the query. */
+            path: string;
+            status: number;
+            /** @example validation_failed */
+            error_code: string | null;
+            duration_ms: number;
+            /** @description True: it had an `Idempotency-Key`. */
+            idempotency_key: boolean;
+            token: {
+                /**
+                 * Format: uuid
+                 * @description UUID version 7.
+                 */
+                id: string;
+                name: string | null;
+            };
+        };
         MakeBlocks: {
             /** @default 1 */
             count?: number;
@@ -2431,6 +2485,13 @@ export interface components {
             data: components["schemas"]["Refund"];
             /** @description What was dropped, cut or changed of the request; absent if nothing was. */
             warnings?: components["schemas"]["Warning"][];
+        };
+        RequestLog: {
+            data: components["schemas"]["LoggedRequest"][];
+            /** @description Read on: with a filter, the next page may be empty. */
+            has_more: boolean;
+            /** @description Value for `after` of the next call, which is about older requests. */
+            next: string;
         };
         RequestedBlocks: {
             network: components["schemas"]["Network"];
@@ -4789,6 +4850,54 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before; none: from the newest. */
+                after?: string;
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only this status, or class of statuses: `404`, `4xx`.
+                 * @example 4xx
+                 */
+                status?: string;
+                method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE" | "HEAD";
+                /** @description Only paths that begin with it: `/api/v1/invoices`. */
+                path?: string;
+                /**
+                 * @description Only requests answered after this moment.
+                 * @example 2026-11-20T12:00:00.000Z
+                 */
+                created_after?: string;
+                /**
+                 * @description Only requests answered before this moment.
+                 * @example 2026-11-20T12:00:00.000Z
+                 */
+                created_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestLog"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];

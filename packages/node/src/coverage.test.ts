@@ -11,7 +11,7 @@ test('the SDK has a method for every call of the public document, and none for o
     called.add(`${init?.method} ${pathname.replace(ID, '{id}').replace('/networks/BTC/', '/networks/{network}/')}`);
     if (pathname.endsWith('/live')) return new Response('id: 1\nevent: invoice.done\ndata: {}\n\n');
     return Response.json({
-      data: /\/(events|ledger-entries)$/.test(pathname) ? [] : {},
+      data: /\/(events|ledger-entries|requests)$/.test(pathname) ? [] : {},
       pagination: { total: 0, page: 1, per_page: 25 },
       has_more: false,
     });

@@ -1,6 +1,7 @@
 import { eventCalls } from './events.ts';
 import { Http, type TidegateOptions } from './http.ts';
 import { ledgerEntryCalls } from './ledger-entries.ts';
+import { requestCalls } from './requests.ts';
 import { resourcesOf } from './resources.ts';
 
 export * from './errors.ts';
@@ -32,6 +33,7 @@ export class Tidegate {
   readonly sandbox: Resources['sandbox'];
   readonly events: ReturnType<typeof eventCalls>;
   readonly ledgerEntries: ReturnType<typeof ledgerEntryCalls>;
+  readonly requests: ReturnType<typeof requestCalls>;
 
   /**
    * Without options, `TIDEGATE_URL`, `TIDEGATE_KEY` and `TIDEGATE_SECRET` say which gateway.
@@ -58,5 +60,6 @@ export class Tidegate {
     this.sandbox = resources.sandbox;
     this.events = eventCalls(http);
     this.ledgerEntries = ledgerEntryCalls(http);
+    this.requests = requestCalls(http);
   }
 }

@@ -13,6 +13,7 @@ export type Invoice = Schemas['Invoice'];
 export type InvoiceStatus = Schemas['InvoiceStatus'];
 /** A line of `ledgerEntries.list()`. */
 export type LedgerEntry = Schemas['Movement'];
+export type LoggedRequest = Schemas['LoggedRequest'];
 export type MassPayout = Schemas['MassPayout'];
 export type MassPayoutLine = Schemas['MassPayoutLine'];
 export type Me = Schemas['Me'];

@@ -963,6 +963,80 @@ final class InvoiceTransaction extends Model
     }
 }
 
+final class LoggedRequest extends Model
+{
+    /** UUID version 7. */
+    public readonly string $id;
+    /** When the answer ended. */
+    public readonly string $created_at;
+    /** `X-Request-Id` of the answer. */
+    public readonly string $request_id;
+    public readonly string $method;
+    public readonly string $route;
+    /** With the ids that were called, and without the query. */
+    public readonly string $path;
+    public readonly int $status;
+    public readonly ?string $error_code;
+    public readonly int $duration_ms;
+    /** True: it had an `Idempotency-Key`. */
+    public readonly bool $idempotency_key;
+    public readonly LoggedRequestToken $token;
+
+    /** @param array<array-key, mixed> $data */
+    public function __construct(array $data, ?LastResponse $lastResponse = null)
+    {
+        parent::__construct($data, $lastResponse);
+        if (isset($data['id'])) {
+            $this->id = self::string($data['id'], 'id');
+        }
+        if (isset($data['created_at'])) {
+            $this->created_at = self::string($data['created_at'], 'created_at');
+        }
+        if (isset($data['request_id'])) {
+            $this->request_id = self::string($data['request_id'], 'request_id');
+        }
+        if (isset($data['method'])) {
+            $this->method = self::string($data['method'], 'method');
+        }
+        if (isset($data['route'])) {
+            $this->route = self::string($data['route'], 'route');
+        }
+        if (isset($data['path'])) {
+            $this->path = self::string($data['path'], 'path');
+        }
+        if (isset($data['status'])) {
+            $this->status = self::int($data['status'], 'status');
+        }
+        $this->error_code = isset($data['error_code']) ? self::string($data['error_code'], 'error_code') : null;
+        if (isset($data['duration_ms'])) {
+            $this->duration_ms = self::int($data['duration_ms'], 'duration_ms');
+        }
+        if (isset($data['idempotency_key'])) {
+            $this->idempotency_key = self::bool($data['idempotency_key'], 'idempotency_key');
+        }
+        if (isset($data['token'])) {
+            $this->token = new LoggedRequestToken(self::object($data['token'], 'token'));
+        }
+    }
+}
+
+final class LoggedRequestToken extends Model
+{
+    /** UUID version 7. */
+    public readonly string $id;
+    public readonly ?string $name;
+
+    /** @param array<array-key, mixed> $data */
+    public function __construct(array $data, ?LastResponse $lastResponse = null)
+    {
+        parent::__construct($data, $lastResponse);
+        if (isset($data['id'])) {
+            $this->id = self::string($data['id'], 'id');
+        }
+        $this->name = isset($data['name']) ? self::string($data['name'], 'name') : null;
+    }
+}
+
 final class MassPayout extends Model
 {
     /** UUID version 7. */

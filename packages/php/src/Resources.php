@@ -991,6 +991,36 @@ final class WebhookEndpoints extends Resource
     }
 }
 
+final class Requests extends Resource
+{
+    /**
+     * List your requests.
+     *
+     * The requests of this token within 30 days, newest first, about a second after their answers. Bodies and queries
+     * are not kept, and reading this list is not logged. It is a log: under heavy load some may be missing.
+     * Permission: any token.
+     *
+     * @param array{
+     *     after?: string,
+     *     limit?: int,
+     *     status?: string|list<string>,
+     *     method?: 'GET'|'POST'|'PATCH'|'PUT'|'DELETE'|'HEAD',
+     *     path?: string,
+     *     created_after?: string,
+     *     created_before?: string,
+     * } $query
+     * @return \Generator<int, Model\LoggedRequest>
+     */
+    public function list(array $query = []): \Generator
+    {
+        foreach ($this->pagesAfter('/requests', $query, Model\LoggedRequest::from(...)) as $page) {
+            foreach ($page->data as $item) {
+                yield $item;
+            }
+        }
+    }
+}
+
 final class Sandbox extends Resource
 {
     /**
@@ -1138,6 +1168,7 @@ abstract class Client
     public readonly Refunds $refunds;
     public readonly Webhooks $webhooks;
     public readonly WebhookEndpoints $webhookEndpoints;
+    public readonly Requests $requests;
     public readonly Sandbox $sandbox;
 
     public function __construct(Http $http)
@@ -1158,6 +1189,7 @@ abstract class Client
         $this->refunds = new Refunds($http);
         $this->webhooks = new Webhooks($http);
         $this->webhookEndpoints = new WebhookEndpoints($http);
+        $this->requests = new Requests($http);
         $this->sandbox = new Sandbox($http);
     }
 }

@@ -317,6 +317,43 @@ class InvoiceTax(TypedDict):
     amount: str
 
 
+class Token(TypedDict):
+    id: str
+    """
+    UUID version 7.
+    """
+    name: str | None
+
+
+class LoggedRequest(TypedDict):
+    id: str
+    """
+    UUID version 7.
+    """
+    created_at: str
+    """
+    When the answer ended.
+    """
+    request_id: str
+    """
+    `X-Request-Id` of the answer.
+    """
+    method: str
+    route: str
+    path: str
+    """
+    With the ids that were called, and without the query.
+    """
+    status: int
+    error_code: str | None
+    duration_ms: int
+    idempotency_key: bool
+    """
+    True: it had an `Idempotency-Key`.
+    """
+    token: Token
+
+
 class MakeBlocks(TypedDict):
     count: NotRequired[int]
 
@@ -402,7 +439,7 @@ class Shop(TypedDict):
     """
 
 
-class Token(TypedDict):
+class Token1(TypedDict):
     id: str
     """
     UUID version 7.
@@ -776,6 +813,18 @@ RefundStatusReason: TypeAlias = Literal[
 """
 Why it is in its status, or what keeps it there. Reasons can be added.
 """
+
+
+class RequestLog(TypedDict):
+    data: list[LoggedRequest]
+    has_more: bool
+    """
+    Read on: with a filter, the next page may be empty.
+    """
+    next: str
+    """
+    Value for `after` of the next call, which is about older requests.
+    """
 
 
 class RequestedBlocks(TypedDict):
@@ -1488,6 +1537,31 @@ class ListWebhookEndpointsQuery(TypedDict):
     """
 
 
+class ListRequestsQuery(TypedDict):
+    after: NotRequired[str]
+    """
+    `next` of the page before; none: from the newest.
+    """
+    limit: NotRequired[int]
+    status: NotRequired[str]
+    """
+    Only this status, or class of statuses: `404`, `4xx`.
+    """
+    method: NotRequired[Literal["GET", "POST", "PATCH", "PUT", "DELETE", "HEAD"]]
+    path: NotRequired[str]
+    """
+    Only paths that begin with it: `/api/v1/invoices`.
+    """
+    created_after: NotRequired[str]
+    """
+    Only requests answered after this moment.
+    """
+    created_before: NotRequired[str]
+    """
+    Only requests answered before this moment.
+    """
+
+
 class Autoconversion(TypedDict):
     type: Literal["none", "full", "partial"]
     gate_id: NotRequired[GateId]
@@ -2008,7 +2082,7 @@ class Me(TypedDict):
     mode: Mode
     merchant: Merchant
     shop: Shop
-    token: Token
+    token: Token1
     permissions: list[
         Literal[
             "invoice_create",

@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox';
+import { Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
+
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD'] as const;
+
+export const RequestLogQuery = Exact({
+  after: Type.Optional({ ...Uuid, description: '`next` of the page before; none: from the newest.' }),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
+  status: Type.Optional(
+    Type.String({
+      pattern: '^[2-5](xx|[0-9]{2})$',
+      description: 'Only this status, or class of statuses: `404`, `4xx`.',
+      examples: ['4xx'],
+    }),
+  ),
+  method: Type.Optional(Type.Enum(METHODS, { type: 'string' })),
+  path: Type.Optional(Text(200, 'Only paths that begin with it: `/api/v1/invoices`.')),
+  created_after: Type.Optional({ ...Instant, description: 'Only requests answered after this moment.' }),
+  created_before: Type.Optional({ ...Instant, description: 'Only requests answered before this moment.' }),
+});
+
+export const LoggedRequest = Exact(
+  {
+    id: Uuid,
+    created_at: { ...Instant, description: 'When the answer ended.' },
+    request_id: Type.String({ description: '`X-Request-Id` of the answer.' }),
+    method: Type.String(),
+    route: Type.String({ examples: ['/api/v1/invoices/:id'] }),
+    path: Type.String({ description: 'With the ids that were called, and without the query.' }),
+    status: Type.Integer(),
+    error_code: Nullable(Type.String({ examples: ['validation_failed'] })),
+    duration_ms: Type.Integer({ minimum: 0 }),
+    idempotency_key: Type.Boolean({ description: 'True: it had an `Idempotency-Key`.' }),
+    token: Exact({ id: Uuid, name: Nullable(Type.String()) }),
+  },
+  { title: 'LoggedRequest' },
+);
+
+export const RequestLog = Exact(
+  {
+    data: Type.Array(LoggedRequest),
+    has_more: Type.Boolean({ description: 'Read on: with a filter, the next page may be empty.' }),
+    next: Type.String({ description: 'Value for `after` of the next call, which is about older requests.' }),
+  },
+  { title: 'RequestLog' },
+);
+
+export type LoggedRequest = Static<typeof LoggedRequest>;
+export type RequestLogQuery = Static<typeof RequestLogQuery>;

@@ -1,0 +1,148 @@
+import { newId } from '../../domain/ids.ts';
+import { firstIdOf } from '../../domain/reports/months.ts';
+import type { Db } from '../core/sequelize.ts';
+import { execute, prepared, RELAXED, select } from '../core/sql.ts';
+
+/** A call of an API token that was answered. */
+export interface AnsweredRequest {
+  readonly atMs: number;
+  readonly profileId: string;
+  readonly tokenId: string;
+  readonly requestId: string;
+  readonly method: string;
+  readonly route: string;
+  readonly path: string;
+  readonly status: number;
+  readonly errorCode: string | null;
+  readonly durationMs: number;
+  readonly hasIdempotencyKey: boolean;
+}
+
+/** Writes the calls with one statement that does not wait for the disk: a crash may lose the last of them. */
+export async function writeRequests(db: Db, requests: readonly AnsweredRequest[]): Promise<void> {
+  const column = <Value>(of: (request: AnsweredRequest) => Value) => requests.map(of);
+  await execute(db, writeSql, [
+    column(({ atMs }) => newId(atMs)),
+    column(({ profileId }) => profileId),
+    column(({ tokenId }) => tokenId),
+    column(({ requestId }) => requestId),
+    column(({ method }) => method),
+    column(({ route }) => route),
+    column(({ path }) => path),
+    column(({ status }) => status),
+    column(({ errorCode }) => errorCode),
+    column(({ durationMs }) => durationMs),
+    column(({ hasIdempotencyKey }) => hasIdempotencyKey),
+  ]);
+}
+
+export interface RequestFilter {
+  readonly profileId: string;
+  /** Only calls of this token. */
+  readonly tokenId?: string | undefined;
+  /** `4xx`, or a status. */
+  readonly status?: string | undefined;
+  readonly method?: string | undefined;
+  /** The path begins with it. */
+  readonly path?: string | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+  /** Only calls before this id. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+  readonly nowMs: number;
+}
+
+export interface RequestRow {
+  readonly id: string;
+  readonly request_id: string;
+  readonly method: string;
+  readonly route: string;
+  readonly path: string;
+  readonly status: number;
+  readonly error_code: string | null;
+  readonly duration_ms: number;
+  readonly has_idempotency_key: boolean;
+  readonly token_id: string;
+  readonly token_name: string | null;
+}
+
+/**
+ * The calls of a shop that fit, the newest first. One call looks at a bounded number of rows, so a page of a filter
+ * that fits few of them may be short or empty although there is more.
+ */
+export async function listRequests(
+  db: Db,
+  filter: RequestFilter,
+): Promise<{ readonly rows: readonly RequestRow[]; readonly hasMore: boolean; readonly next: string }> {
+  const { profileId, tokenId, status, method, path, createdAfter, createdBefore, limit, nowMs } = filter;
+  const oldestMs = Math.max(nowMs - KEPT_MS, createdAfter === undefined ? 0 : createdAfter.getTime() + 1);
+  const newest = createdBefore === undefined ? LAST_ID : firstIdOf(createdBefore.getTime());
+  const before = filter.after !== undefined && filter.after < newest ? filter.after : newest;
+  const [from, to] = statusesOf(status);
+  const rows = await select<RequestRow & { fits: boolean }>(db, listSql, [
+    ...[profileId, firstIdOf(oldestMs), before, MOST_SCANNED],
+    ...[tokenId ?? null, from, to, method ?? null, path ?? null, limit + 1],
+  ]);
+  // The last row is the end of what was looked at, whether it fits or not.
+  const fitting = rows.filter(({ fits }) => fits);
+  const shown = fitting.slice(0, limit);
+  const end = rows.find(({ fits }) => !fits);
+  const last = fitting.length > limit ? shown.at(-1) : (end ?? shown.at(-1));
+  return {
+    rows: shown,
+    hasMore: fitting.length > limit || end !== undefined,
+    next: last?.id ?? before,
+  };
+}
+
+/** Deletes calls that are older than 30 days, some at a time, until there are none. */
+export async function deleteOldRequests(db: Db, nowMs: number): Promise<number> {
+  const oldest = firstIdOf(nowMs - KEPT_MS);
+  let deleted = 0;
+  for (;;) {
+    const count = await execute(db, deleteSql, [oldest, DELETED_AT_ONCE]);
+    deleted += count;
+    if (count < DELETED_AT_ONCE) return deleted;
+  }
+}
+
+/** How long calls are kept. */
+export const KEPT_DAYS = 30;
+
+const KEPT_MS = KEPT_DAYS * 86_400_000;
+const MOST_SCANNED = 20_000;
+const DELETED_AT_ONCE = 10_000;
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+function statusesOf(status: string | undefined): readonly [from: number, to: number] {
+  if (status === undefined) return [0, 999];
+  if (status.endsWith('xx')) return [Number(status[0]) * 100, Number(status[0]) * 100 + 99];
+  return [Number(status), Number(status)];
+}
+
+const writeSql = prepared(`
+  WITH ${RELAXED}
+  INSERT INTO api_request (id, profile_id, token_id, request_id, method, route, path, status, error_code, duration_ms,
+    has_idempotency_key)
+  SELECT n.* FROM relaxed, unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[],
+    $8::integer[], $9::text[], $10::integer[], $11::boolean[]) AS n`);
+
+const listSql = prepared(`
+  WITH scanned AS MATERIALIZED (
+    SELECT * FROM api_request WHERE profile_id = $1 AND id >= $2 AND id < $3 ORDER BY id DESC LIMIT $4
+  ), fitting AS (
+    SELECT s.*, true AS fits FROM scanned s
+    WHERE ($5::uuid IS NULL OR token_id = $5) AND status BETWEEN $6 AND $7
+      AND ($8::text IS NULL OR method = $8) AND ($9::text IS NULL OR starts_with(path, $9))
+    ORDER BY id DESC LIMIT $10
+  ), ended AS (
+    SELECT s.*, false AS fits FROM scanned s WHERE (SELECT count(*) FROM scanned) = $4 ORDER BY id LIMIT 1
+  )
+  SELECT f.id, f.request_id, f.method, f.route, f.path, f.status, f.error_code, f.duration_ms, f.has_idempotency_key,
+    f.token_id, f.fits, t.name AS token_name
+  FROM (SELECT * FROM fitting UNION ALL SELECT * FROM ended) f LEFT JOIN api_token t ON t.id = f.token_id
+  ORDER BY f.fits DESC, f.id DESC`);
+
+const deleteSql = prepared(`
+  DELETE FROM api_request WHERE id IN (SELECT id FROM api_request WHERE id < $1 ORDER BY id LIMIT $2)`);
