@@ -26,7 +26,7 @@ export interface OutgoingDelivery {
   /** How often it was tried. */
   readonly attempts: number;
   readonly invoiceId: string | null;
-  /** What the event is about: of a refund its invoice, so that a shop gets one message about an order at a time. */
+  /** The object of the event: of a refund its invoice, so that a shop gets one message about an order at a time. */
   readonly subjectId: string;
   readonly type: string;
   readonly url: string;

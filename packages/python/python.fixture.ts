@@ -31,7 +31,7 @@ export async function runPython(
   const lines: string[] = [];
   const step = await startProcess({
     ...{ name: program, command, args, cwd },
-    // What it compiles would lie in the repository.
+    // Compiled files would lie in the repository.
     env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...env },
     onLine: (line) => void lines.push(line),
   });

@@ -53,7 +53,7 @@ function post(message: object, view: CustomerInvoice, parent: Pick<Window, 'post
   if (origin !== null) parent.postMessage(message, origin);
 }
 
-/** What decides who may frame the page. */
+/** The policy that decides who may frame the page. */
 interface Shop {
   readonly domain: string | null;
   readonly mode: CustomerInvoice['mode'];

@@ -5,7 +5,7 @@ export interface Verb {
   readonly about: string;
   /** The call of the public document. */
   readonly call: OperationName;
-  /** What it takes, in the order of the SDK's method. */
+  /** Its arguments, in the order of the SDK's method. */
   readonly takes: readonly Taken[];
   /** Its object goes on by itself: `--wait` reads it with `get` of this resource until it has ended. */
   readonly waitsIn?: string;
