@@ -86,7 +86,7 @@ const CHANNELS = {
   bus: {
     address: 'event.{type}',
     title: 'Bus',
-    description: `The routing key in the exchange \`${EXCHANGE}\`. Bind a queue of your own, as by \`event.invoice.#\`.`,
+    description: `The routing key in the exchange \`${EXCHANGE}\`. Bind a queue of your own: \`event.invoice.#\`.`,
     servers: [serverRef('bus')],
     parameters: { type: { description: 'The type of the event.', enum: EVENT_TYPES } },
     messages: { BusEvent: messageRef('BusEvent') },
