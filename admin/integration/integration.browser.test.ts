@@ -106,6 +106,15 @@ describeScreens('the integration', [
       await page.getByRole('option', { name: 'Only some' }).click();
     },
   },
+  {
+    name: 'the button of a payment link',
+    path: '/integration?tab=links',
+    state: { user },
+    open: async (page) => {
+      await button(page, 'Link and button of Workshop ticket').click();
+      await page.getByRole('link', { name: /^Pay €/ }).waitFor();
+    },
+  },
   { name: 'no payment links yet', path: '/integration?tab=links', state: { user, integration: empty } },
   { name: 'test payments', path: '/integration?tab=test', state: { user } },
   {
@@ -353,6 +362,8 @@ describe('the integration', () => {
     await page.getByText('The link is ready to be shared.').waitFor();
     const [made] = sent('POST /spa/sandbox/payment-links');
     expect(made?.body).toMatchObject({ title: 'Lamp', amount: '20', gates: ['BTC'] });
+    const preview = dialog.getByRole('link', { name: /^Pay €20/ });
+    expect(await preview.evaluate((shown) => getComputedStyle(shown).backgroundColor)).toBe('rgb(36, 71, 224)');
     await page.keyboard.press('Escape');
     await button(page, 'Edit Workshop ticket').click();
     await dialog.getByLabel('Price').fill('55');

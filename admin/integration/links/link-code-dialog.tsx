@@ -8,13 +8,24 @@ import { formatFiat } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { Icon } from '../../look/icon.tsx';
 import { CodeBox, Quiet } from '../parts.tsx';
-import { buttonHtml } from './link-html.ts';
+import { BUTTON_STYLE, buttonHtml } from './link-html.ts';
 
 const Label = styled('p')({ marginBottom: 4, fontSize: 13, lineHeight: '20px', fontWeight: 500 });
 
+/** The ground of most sites, whatever the colors of the back office. */
+const Preview = styled('div')(({ theme }) => ({
+  marginBottom: 8,
+  padding: 24,
+  border: `1px solid ${theme.palette.divider}`,
+  borderRadius: 6,
+  backgroundColor: '#fff',
+  textAlign: 'center',
+}));
+
 /** The link, and a button that leads to it, both to be copied. */
 export function LinkCodeDialog({ link, onClose }: { link: PaymentLink; onClose: () => void }) {
-  const html = buttonHtml(link.url, t('links.buttonText', { price: formatFiat(link.amount, link.currency) }));
+  const text = t('links.buttonText', { price: formatFiat(link.amount, link.currency) });
+  const html = buttonHtml(link.url, text);
   return (
     <DialogFrame
       title={link.title}
@@ -39,6 +50,12 @@ export function LinkCodeDialog({ link, onClose }: { link: PaymentLink; onClose: 
       </div>
       <div>
         <Label>{t('links.html')}</Label>
+        <Preview>
+          <a href={link.url} target="_blank" rel="noreferrer" style={BUTTON_STYLE}>
+            {text}
+            <VisuallyHidden> {t('invoice.newTab')}</VisuallyHidden>
+          </a>
+        </Preview>
         <CodeBox as="div">
           <CopyText value={html} label={t('links.htmlLabel')} />
         </CodeBox>
