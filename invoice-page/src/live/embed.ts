@@ -53,7 +53,7 @@ function post(message: object, view: CustomerInvoice, parent: Pick<Window, 'post
   if (origin !== null) parent.postMessage(message, origin);
 }
 
-/** The policy that decides who may frame the page. */
+/** The facts of a shop that decide who may frame its page. */
 interface Shop {
   readonly domain: string | null;
   readonly mode: CustomerInvoice['mode'];
