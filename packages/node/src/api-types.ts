@@ -1095,9 +1095,8 @@ export interface components {
             /**
              * @description Any BCP 47 or WordPress locale, such as `de_DE_formal`: the nearest of our languages is used. Default: the browser’s.
              * @example de
-             * @enum {string}
              */
-            locale?: "en" | "de" | "fr" | "es" | "it" | "pt" | "ru";
+            locale?: string;
             /** @description Cancels the unpaid invoice of another price that has this reference, and creates a new one. */
             replace?: boolean;
             autoconversion?: components["schemas"]["AutoconversionInput"];

@@ -84,7 +84,7 @@ final class Invoices extends Resource
      *     cancel_url?: string,
      *     notification_url?: string,
      *     metadata?: array<string, string>,
-     *     locale?: 'en'|'de'|'fr'|'es'|'it'|'pt'|'ru',
+     *     locale?: string,
      *     replace?: bool,
      *     autoconversion?: array{
      *         type: 'none'|'full'|'partial',
