@@ -31,6 +31,7 @@ function everyCall(tidegate: Tidegate): Readonly<Record<string, () => PromiseLik
     listEvents: () => events.list({ limit: 10, types: 'invoice.*' }).next(),
     getEvent: () => events.get(ID),
     listLedgerEntries: () => tidegate.ledgerEntries.list({ gate_id: 'BTC', limit: 5 }).next(),
+    listRequests: () => tidegate.requests.list({ limit: 5 }).next(),
     quotePayout: () => payouts.quote({ gate_id: 'BTC', amount: '0.001', fee_payer: 'recipient' }),
     createPayout: () => payouts.create(payout),
     listPayouts: () => payouts.list({ date_from: '2026-11-01' }),

@@ -47,6 +47,7 @@ CALLS: Dict[str, Callable[[], object]] = {
     "listEvents": lambda: next(iter(client.events.list(limit=10, types="invoice.*")))["type"],
     "getEvent": lambda: client.events.get(ID)["type"],
     "listLedgerEntries": lambda: next(iter(client.ledger_entries.list(gate_id="BTC", limit=5)))["balance"],
+    "listRequests": lambda: next(iter(client.requests.list(limit=5)))["method"],
     "quotePayout": lambda: client.payouts.quote(gate_id="BTC", amount="0.001", fee_payer="recipient")["total"],
     "createPayout": lambda: client.payouts.create(
         gate_id="BTC", amount="0.001", address=ADDRESS, fee_payer="merchant", validate_only=True

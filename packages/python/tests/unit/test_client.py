@@ -26,7 +26,7 @@ def client_of(handler: Handler, **options: Any) -> Tidegate:
 
 
 def answer_of(request: httpx.Request) -> httpx.Response:
-    is_list = request.url.path.endswith(("/events", "/ledger-entries"))
+    is_list = request.url.path.endswith(("/events", "/ledger-entries", "/requests"))
     page = {"total": 0, "page": 1, "per_page": 25}
     return httpx.Response(200, json={"data": [] if is_list else {}, "pagination": page, "has_more": False, "next": ID})
 

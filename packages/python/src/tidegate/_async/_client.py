@@ -56,6 +56,7 @@ class AsyncTidegate:
         self.gates = resources.AsyncGates(transport)
         self.rates = resources.AsyncRates(transport)
         self.ledger_entries = resources.AsyncLedgerEntries(transport)
+        self.requests = resources.AsyncRequests(transport)
         self.webhooks = resources.AsyncWebhooks(transport)
         self.webhook_endpoints = resources.AsyncWebhookEndpoints(transport)
         self.sandbox = resources.AsyncSandbox(transport)

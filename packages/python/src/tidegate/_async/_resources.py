@@ -190,6 +190,14 @@ class AsyncLedgerEntries(_Resource):
         return all_after(self._transport, "/ledger-entries", query)
 
 
+class AsyncRequests(_Resource):
+    """The calls of this key within 30 days, for people who look for a mistake."""
+
+    def list(self, **query: Unpack[t.ListRequestsQuery]) -> AsyncIterator[t.LoggedRequest]:
+        """Newest first."""
+        return all_after(self._transport, "/requests", query)
+
+
 class AsyncWebhooks(_Resource):
     def deliveries(self, **query: Unpack[t.ListWebhookDeliveriesQuery]) -> AsyncList[t.WebhookDelivery]:
         return self._transport.list("/webhooks/deliveries", query)

@@ -57,6 +57,7 @@ class Tidegate:
         self.gates = resources.SyncGates(transport)
         self.rates = resources.SyncRates(transport)
         self.ledger_entries = resources.SyncLedgerEntries(transport)
+        self.requests = resources.SyncRequests(transport)
         self.webhooks = resources.SyncWebhooks(transport)
         self.webhook_endpoints = resources.SyncWebhookEndpoints(transport)
         self.sandbox = resources.SyncSandbox(transport)

@@ -181,6 +181,14 @@ class SyncLedgerEntries(_Resource):
         return all_after(self._transport, "/ledger-entries", query)
 
 
+class SyncRequests(_Resource):
+    """The calls of this key within 30 days, for people who look for a mistake."""
+
+    def list(self, **query: Unpack[t.ListRequestsQuery]) -> Iterator[t.LoggedRequest]:
+        """Newest first."""
+        return all_after(self._transport, "/requests", query)
+
+
 class SyncWebhooks(_Resource):
     def deliveries(self, **query: Unpack[t.ListWebhookDeliveriesQuery]) -> SyncList[t.WebhookDelivery]:
         return self._transport.list("/webhooks/deliveries", query)
