@@ -13,7 +13,7 @@ import { ENDS } from './wait.ts';
 const ID = '0199c1f2-7c3a-7d4e-8a51-5b0f3c9d2e10';
 
 /** They start something else than one call, or ask a person. */
-const OTHERS = new Set(['login', 'logout', 'listen', 'trigger', 'doctor', 'mcp', 'completion', 'complete']);
+const OTHERS = new Set(['login', 'logout', 'listen', 'trigger', 'doctor', 'mcp', 'completion', 'complete', 'logs']);
 
 let server: Server;
 let url: string;
@@ -33,7 +33,7 @@ beforeAll(async () => {
       ? [delivery]
       : request.method === 'GET' && isList && !/\/(me|quote)$/.test(pathname)
         ? []
-        : { id: ID };
+        : { id: ID, shop: { name: 'Shop' }, permissions: [] };
     const page = { pagination: { total: 0, page: 1, per_page: 25 }, has_more: false, next: ID };
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ data, ...page }));
   });
