@@ -30,6 +30,7 @@ function everyCall(tidegate: Tidegate): Readonly<Record<string, () => PromiseLik
     listBalances: () => tidegate.balances.list({ gate_id: 'BTC' }),
     listEvents: () => events.list({ limit: 10, types: 'invoice.*' }).next(),
     getEvent: () => events.get(ID),
+    listRequests: () => tidegate.requests.list({ status: '4xx', limit: 5 }).next(),
     listLedgerEntries: () => tidegate.ledgerEntries.list({ gate_id: 'BTC', limit: 5 }).next(),
     listRequests: () => tidegate.requests.list({ limit: 5 }).next(),
     quotePayout: () => payouts.quote({ gate_id: 'BTC', amount: '0.001', fee_payer: 'recipient' }),
