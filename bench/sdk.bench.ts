@@ -29,7 +29,7 @@ export function run(): Promise<readonly Figure[]> {
       await answer.json();
     };
     try {
-      // The server and `fetch` are compiled by the first requests, whoever makes them.
+      // The first requests compile the server and `fetch`, for both.
       for (let count = 0; count < 20; count += 1) await bare();
       const { value, reference } = medians(
         await inTurns(ROUNDS, { value: () => timed(bySdk), reference: () => timed(bare) }),
