@@ -1,6 +1,6 @@
 /**
  * The same answers with ids, times and hashes that do not differ from run to run: ids in the order in which they first
- * appear, times by the minute since the first.
+ * appear, times by the minute since the first, and one duration for all.
  */
 export function settled(answers: unknown): unknown {
   const ids = new Map<string, string>();
@@ -23,7 +23,9 @@ export function settled(answers: unknown): unknown {
     if (typeof node === 'string') return text(node);
     if (Array.isArray(node)) return node.map(visit);
     if (typeof node !== 'object' || node === null) return node;
-    return Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, visit(inner)]));
+    return Object.fromEntries(
+      Object.entries(node).map(([key, inner]) => [key, key === 'duration_ms' ? EXAMPLE_DURATION_MS : visit(inner)]),
+    );
   };
   return visit(answers);
 }
@@ -32,6 +34,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 const SECRET = /whsec_[A-Za-z0-9+/]+=*/g;
 const HASH = /\b[0-9a-f]{64}\b/g;
+const EXAMPLE_DURATION_MS = 24;
 const EXAMPLE_DAY_MS = Date.UTC(2026, 10, 20, 12);
 
 function numbered(known: Map<string, string>, value: string, make: (index: number) => string): string {

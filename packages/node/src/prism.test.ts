@@ -32,7 +32,6 @@ function everyCall(tidegate: Tidegate): Readonly<Record<string, () => PromiseLik
     getEvent: () => events.get(ID),
     listRequests: () => tidegate.requests.list({ status: '4xx', limit: 5 }).next(),
     listLedgerEntries: () => tidegate.ledgerEntries.list({ gate_id: 'BTC', limit: 5 }).next(),
-    listRequests: () => tidegate.requests.list({ limit: 5 }).next(),
     quotePayout: () => payouts.quote({ gate_id: 'BTC', amount: '0.001', fee_payer: 'recipient' }),
     createPayout: () => payouts.create(payout),
     listPayouts: () => payouts.list({ date_from: '2026-11-01' }),

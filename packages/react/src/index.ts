@@ -39,7 +39,7 @@ export function TidegateCheckout(props: TidegateCheckoutProps): ReactNode {
       onReady: () => latest.current.onReady?.(),
       onStatus: (changed: EmbeddedInvoice) => latest.current.onStatus?.(changed),
       onPaid: (paid: EmbeddedInvoice) => latest.current.onPaid?.(paid),
-      // What React itself takes away, the payer did not close.
+      // The payer did not close a page that React itself removes.
       onClose: () => (isGone ? undefined : latest.current.onClose?.()),
     };
     loadTidegate(invoice, gateway)

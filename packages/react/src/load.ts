@@ -13,7 +13,7 @@ interface Callbacks {
   readonly onClose: () => void;
 }
 
-/** What `/embed/v1.js` of a gateway offers. */
+/** The functions of `/embed/v1.js` of a gateway. */
 interface TidegateScript {
   readonly version: 1;
   open(invoice: string, callbacks: Callbacks): { close(): void };
