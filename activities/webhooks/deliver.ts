@@ -64,8 +64,8 @@ async function attempt(
 }
 
 /**
- * Within this process, one message about an object at a time, then a slot of the receiver. Shops lock nothing while they
- * handle a webhook: WooCommerce takes an order's goods off the stock twice when *processing* and *settled* overlap.
+ * Within this process, one message about an object at a time, then a slot of the receiver. Shops lock nothing
+ * meanwhile: WooCommerce takes an order's goods off the stock twice when *processing* and *settled* overlap.
  */
 async function takeTurn(
   { turns, slots }: WebhookSender,

@@ -5,8 +5,8 @@ import { repeatedKey } from '../../domain/text/repeated-key.ts';
 
 /**
  * Reads JSON bodies. An empty body is no body (the schema says whether one is needed), a field that is given twice is
- * refused, and text with a lone surrogate or NUL too, as neither can be stored. Bytes that are not UTF-8 are refused: an
- * export in another encoding would otherwise lose its letters silently.
+ * refused, and text with a lone surrogate or NUL too, as neither can be stored. Bytes that are not UTF-8 are refused:
+ * an export in another encoding would otherwise lose its letters silently.
  */
 export function useJsonBodies(app: FastifyInstance): void {
   useNoFields(app);

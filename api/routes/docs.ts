@@ -13,8 +13,9 @@ import { type FixedDocument, fixedDocument, sendFixed } from '../plugins/fixed-d
 
 /**
  * Serves the committed documents: of calls for integrators at `/docs/openapi.public.json`, of all calls at
- * `/docs/openapi.json`, of events at `/docs/asyncapi.json`; and the keys that their reference fills into examples. `scripts/generate.ts` makes them from
- * the routes, and the checks fail when they differ, so a running server need not make them again.
+ * `/docs/openapi.json`, of events at `/docs/asyncapi.json`; and the keys that their reference fills into examples.
+ * `scripts/generate.ts` makes them from the routes, and the checks fail when they differ, so a running server need not
+ * make them again.
  */
 export function documentRoutes(app: App, deps: Pick<ServerDeps, 'db'>): void {
   for (const name of ['openapi.public.json', 'openapi.json', 'asyncapi.json']) documentRoute(app, name);

@@ -19,8 +19,8 @@ export interface ChooseGate {
 
 /**
  * The payer chooses an asset (invoice-states A, B). While the invoice waits for payment, choosing the same gate again
- * returns the same quote, never a new deadline, and a new rate only once the locked one has ended; another gate can be chosen until a payment is seen. Addresses
- * of earlier choices stay watched.
+ * returns the same quote, never a new deadline, and a new rate only once the locked one has ended; another gate can be
+ * chosen until a payment is seen. Addresses of earlier choices stay watched.
  * @throws DomainError `gate_locked`, `invoice_expired`, `gate_not_offered`, `rate_unavailable`, `amount_too_small`,
  *   `network_unavailable`, `illegal_transition`, `not_found`
  */

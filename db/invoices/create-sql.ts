@@ -76,7 +76,8 @@ export const insertSql = prepared(`
     INSERT INTO quote (id, invoice_id, gate_id, network, chain, address, destination_tag, total_minor,
       network_fee_minor, conversion_fee_minor, rate_value, rate_source, locked_at, locked_until, amount_due_minor)
     SELECT q.id, made.id, q.gate_id, q.network, q.chain, q.address, q.destination_tag, q.total_minor,
-      q.network_fee_minor, q.conversion_fee_minor, q.rate_value, q.rate_source, q.locked_at, q.locked_until, q.amount_due_minor
+      q.network_fee_minor, q.conversion_fee_minor, q.rate_value, q.rate_source, q.locked_at, q.locked_until,
+      q.amount_due_minor
     FROM made, jsonb_populate_record(NULL::quote, $2::jsonb) q WHERE $2 IS NOT NULL),
   watched AS (
     INSERT INTO watched_address (mode, network, address_key, destination_tag, derivation_index, invoice_id, quote_id)

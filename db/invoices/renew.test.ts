@@ -14,7 +14,7 @@ import { lockInvoice, readInvoice, readInvoiceParts } from './read.ts';
 import { makeInvoice, makeRates, makeShop, recordPayment, testSettings } from './testing.fixture.ts';
 import { invoiceTimeline } from './timeline.ts';
 
-// A page that is open longer than its rate is locked. 100 EUR are 0.002 BTC at first, and 0.0025 once the coin costs less.
+// A page that is open longer than its rate is locked. 100 EUR are 0.002 BTC, and 0.0025 once the coin costs less.
 
 const { db } = await openTestDatabase();
 const MINUTE = 60_000;

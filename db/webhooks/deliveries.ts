@@ -207,7 +207,8 @@ const openStatement = prepared(`
     FROM subject s WHERE s.endpoint_id IS NULL
     UNION ALL
     SELECT s.wanted, ${endpointDeliveryId('s.event_id', 'n.endpoint_id')}, s.event_id, s.profile_id, s.merchant_id,
-      n.endpoint_id, n.format, n.greenfield, s.invoice_id, s.entity_id, s.type, s.body, n.url, n.secret_sealed, n.previous
+      n.endpoint_id, n.format, n.greenfield, s.invoice_id, s.entity_id, s.type, s.body, n.url,
+      n.secret_sealed, n.previous
     FROM subject s CROSS JOIN LATERAL (${endpointsSql}) AS n
     WHERE s.everywhere OR s.endpoint_id IS NOT NULL
   ), made AS (

@@ -118,7 +118,8 @@ function gateCondition(p: string): string {
 }
 
 function searchCondition(p: string): string {
-  return `(id::text LIKE lower(${p}) OR ${eventSql}::text LIKE lower(${p}) OR invoice_id::text LIKE lower(${p}) OR type ILIKE ${p} OR url ILIKE ${p}
+  return `(id::text LIKE lower(${p}) OR ${eventSql}::text LIKE lower(${p}) OR invoice_id::text LIKE lower(${p})
+    OR type ILIKE ${p} OR url ILIKE ${p}
     OR ${kindSql} <> '${TESTS}' AND ${objectSql} LIKE lower(${p}))`;
 }
 

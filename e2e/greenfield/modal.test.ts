@@ -12,7 +12,8 @@ const visit = withBrowser();
 const CHECKOUT = `<!doctype html><title>Checkout</title><button>Pay with coins</button><ul></ul>
 <script src="${product.url}/btcpay/modal/btcpay.js?ver=2.8.0"></script>
 <script>
-const told = (text) => document.querySelector('ul').append(Object.assign(document.createElement('li'), { textContent: text }));
+const told = (textContent) =>
+  document.querySelector('ul').append(Object.assign(document.createElement('li'), { textContent }));
 document.querySelector('button').addEventListener('click', () => {
   btcpay.setApiUrlPrefix('${product.url}/btcpay');
   btcpay.showInvoice(location.hash.slice(1));

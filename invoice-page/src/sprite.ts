@@ -2,7 +2,7 @@ import { CRYPTO_GATES } from '../../domain/assets/assets.ts';
 import { coinSvg } from '../../domain/assets/coin-svg.ts';
 import type { IconName } from './model/screen.ts';
 
-const paths: Readonly<Record<Exclude<IconName, 'half'>, string>> = {
+const paths: Readonly<Record<Exclude<IconName, 'half' | 'tidegate'>, string>> = {
   alert: 'M10 3.4 17.2 16H2.8zM10 8.3v3.3M10 13.75v.1',
   check: 'm4.4 10.6 3.7 3.7 7.5-8.4',
   chevron: 'm8 5 5 5-5 5',
@@ -21,15 +21,18 @@ const paths: Readonly<Record<Exclude<IconName, 'half'>, string>> = {
     'M15.5 6.5V5.2a1.7 1.7 0 0 0-1.7-1.7H5.2a1.7 1.7 0 0 0-1.7 1.7v9.6a1.7 1.7 0 0 0 1.7 1.7h9.6a1.7 1.7 0 0 0 1.7-1.7V8.2a1.7 1.7 0 0 0-1.7-1.7H5M13.4 11.5v.1',
 };
 
-const filled: Readonly<Partial<Record<IconName, string>>> = {
+const drawings: Readonly<Partial<Record<IconName, string>>> = {
   half: '<path fill="currentColor" d="M10 3.2a6.8 6.8 0 1 0 0 13.6z"/><circle cx="10" cy="10" r="6.8"/>',
+  tidegate:
+    '<rect x="2.8" y="2.8" width="14.4" height="14.4" rx="3.8"/><path d="M5.6 8.7c1.5-1.6 2.9-1.6 4.4 0s2.9 1.6 4.4 0M5.6 12.5c1.5-1.6 2.9-1.6 4.4 0s2.9 1.6 4.4 0"/>',
 };
 
 /** All drawings once, for pages to refer to: what they use again and again is neither sent nor built again. */
 export const SPRITE = [
   '<svg class="unseen" aria-hidden="true">',
+  '<defs><path id="wave" d="M-80 6q20-12 40 0t40 0 40 0 40 0 40 0 40 0 40 0V220H-80z"/></defs>',
   ...Object.entries(paths).map(([name, path]) => symbol(`icon-${name}`, 20, `<path d="${path}"/>`)),
-  ...Object.entries(filled).map(([name, drawing]) => symbol(`icon-${name}`, 20, drawing)),
+  ...Object.entries(drawings).map(([name, drawing]) => symbol(`icon-${name}`, 20, drawing)),
   ...CRYPTO_GATES.map((gate) => symbol(`coin-${gate}`, 32, coinSvg(gate))),
   '</svg>',
 ].join('');

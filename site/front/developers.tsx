@@ -53,38 +53,45 @@ export function developersPage(quickstarts: readonly Quickstart[]): Page {
               ))}
             </ul>
           </Part>
-          <Part title="What you can rely on">
-            <ul>
-              <li>An idempotency key makes every call that creates something safe to repeat.</li>
-              <li>Errors have a code for programs, a message for people, and the fields that are wrong.</li>
-              <li>
-                Webhooks arrive at least once and are sent again for three days. What you missed is in the list of
-                events.
-              </li>
-              <li>Amounts are strings with all decimals, never floating-point numbers.</li>
-            </ul>
-          </Part>
-          <Part title="Read on">
-            <ul>
-              <li>
-                <a href="/docs/api">API reference</a>, with your sandbox key filled in, and its{' '}
-                <a href="/docs/openapi.public.json">OpenAPI description</a>
-              </li>
-              <li>
-                <a href="/blog/webhooks-done-right">Webhooks done right</a>
-              </li>
-              <li>
-                <a href="/blog/idempotency-keys">Idempotency keys</a>
-              </li>
-              <li>
-                <a href="/changelog">Changelog</a>
-              </li>
-            </ul>
-          </Part>
+          <RelyAndReadOn />
         </PageText>
       </FrontFrame>
     ),
   };
+}
+
+function RelyAndReadOn() {
+  return (
+    <>
+      <Part title="What you can rely on">
+        <ul>
+          <li>An idempotency key makes every call that creates something safe to repeat.</li>
+          <li>Errors have a code for programs, a message for people, and the fields that are wrong.</li>
+          <li>
+            Webhooks arrive at least once and are sent again for three days. What you missed is in the list of events.
+          </li>
+          <li>Amounts are strings with all decimals, never floating-point numbers.</li>
+        </ul>
+      </Part>
+      <Part title="Read on">
+        <ul>
+          <li>
+            <a href="/docs/api">API reference</a>, with your sandbox key filled in, and its{' '}
+            <a href="/docs/openapi.public.json">OpenAPI description</a>
+          </li>
+          <li>
+            <a href="/blog/webhooks-done-right">Webhooks done right</a>
+          </li>
+          <li>
+            <a href="/blog/idempotency-keys">Idempotency keys</a>
+          </li>
+          <li>
+            <a href="/changelog">Changelog</a>
+          </li>
+        </ul>
+      </Part>
+    </>
+  );
 }
 
 function SnippetPanel({ snippet: { id, title, about, code, grammar } }: { readonly snippet: Snippet }) {

@@ -39,7 +39,7 @@ export const WordsContext = createContext<Words | null>(null);
 
 export function useWords(): Words {
   const words = useContext(WordsContext);
-  if (words === null) throw new Error('useWords needs a WordsContext around it');
+  if (words === null) throw new Error('No words');
   return words;
 }
 

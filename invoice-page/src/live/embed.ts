@@ -21,37 +21,45 @@ export const isFramed = (): boolean => window.parent !== window;
  * payer presses Esc. Returns the function that ends this.
  */
 export function followParent(view: CustomerInvoice): () => void {
+  const end = new AbortController();
   const hear = ({ source, origin, data }: MessageEvent): void => {
     if (source !== window.parent || data?.source !== 'tidegate' || data.version !== 1 || data.type !== 'hello') return;
     greetedBy = origin;
-    post({ source: 'tidegate', version: 1, type: 'page.ready' }, view);
+    post(messageOf('page.ready'), view);
     tellParent(view);
   };
   const leave = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && !event.defaultPrevented)
-      post({ source: 'tidegate', version: 1, type: 'page.close' }, view);
+    if (event.key === 'Escape' && !event.defaultPrevented) post(messageOf('page.close'), view);
   };
-  window.addEventListener('message', hear);
-  window.addEventListener('keydown', leave);
+  window.addEventListener('message', hear, end);
+  window.addEventListener('keydown', leave, end);
   tellParent(view);
-  return () => {
-    window.removeEventListener('message', hear);
-    window.removeEventListener('keydown', leave);
-  };
+  return () => end.abort();
 }
 
 /**
  * Tells the shop's page around this one of a status. It goes to the merchant's own origin only: a browser drops it
  * when another page is the parent. Display only; shops act on webhooks.
  */
-export function tellParent(view: CustomerInvoice, parent: Pick<Window, 'postMessage'> = window.parent): void {
+export function tellParent(view: CustomerInvoice, parent?: Pick<Window, 'postMessage'>): void {
   post(embedMessage(view), view, parent);
 }
 
-function post(message: object, view: CustomerInvoice, parent: Pick<Window, 'postMessage'> = window.parent): void {
-  const origin = targetOrigin({ domain: view.merchant.domain, mode: view.mode }, parentOrigin());
+function messageOf<Type extends string>(type: Type) {
+  return { source: 'tidegate', version: 1, type } as const;
+}
+
+function post(
+  message: object,
+  { merchant: { domain }, mode }: CustomerInvoice,
+  parent: Pick<Window, 'postMessage'> = window.parent,
+): void {
+  const origin = targetOrigin({ domain, mode }, globalThis.location?.ancestorOrigins?.[0] ?? greetedBy);
   if (origin !== null) parent.postMessage(message, origin);
 }
+
+/** Not every browser names its parent before that greets; until then only the shop's own origin is addressed. */
+let greetedBy: string | null = null;
 
 /** The facts of a shop that decide who may frame its page. */
 interface Shop {
@@ -62,22 +70,11 @@ interface Shop {
 /** The shop's origin, or the parent's where that is a subdomain of the shop or, in sandbox, this machine. */
 export function targetOrigin({ domain, mode }: Shop, parent: string | null): string | null {
   const shop = shopOrigin(domain);
-  if (parent === null || !URL.canParse(parent)) return shop;
-  const { protocol, hostname } = new URL(parent);
-  if (mode === 'sandbox' && protocol === 'http:' && OWN_MACHINE.has(hostname)) return parent;
-  if (shop === null) return null;
-  return protocol === 'https:' && hostname.endsWith(`.${new URL(shop).hostname}`) ? parent : shop;
+  if (parent && mode === 'sandbox' && /^http:..(localhost|127\.0\.0\.1)(:|$)/.test(parent)) return parent;
+  // An origin has no path, so its end is the end of a host.
+  return shop && parent?.startsWith('https://') && parent.endsWith(`.${shop.slice('https://'.length)}`) ? parent : shop;
 }
-
-const OWN_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1']);
-
-/** Not every browser names it before it greets; then only the shop's own origin is addressed. */
-function parentOrigin(): string | null {
-  return globalThis.location?.ancestorOrigins?.[0] ?? greetedBy;
-}
-
-let greetedBy: string | null = null;
 
 export function embedMessage({ id, status, paid, version }: CustomerInvoice): EmbedMessage {
-  return { source: 'tidegate', version: 1, type: 'invoice.status', invoice: { id, status, paid, version } };
+  return { ...messageOf('invoice.status'), invoice: { id, status, paid, version } };
 }

@@ -109,7 +109,8 @@ export type IconName =
   | 'open'
   | 'print'
   | 'return'
-  | 'wallet';
+  | 'wallet'
+  | 'tidegate';
 
 export interface Look {
   readonly tone: Tone;

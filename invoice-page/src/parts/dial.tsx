@@ -13,9 +13,7 @@ export function Dial({ dial, icon }: { dial: DialModel; icon: IconName }) {
     <div className="dial">
       <Water level={levelOf(dial)} />
       <svg className="ring" viewBox="0 0 160 160" aria-hidden="true">
-        <g transform="rotate(-90 80 80)">
-          <Ring dial={dial} />
-        </g>
+        <Ring dial={dial} />
       </svg>
       <Core dial={dial} icon={icon} />
     </div>
@@ -126,7 +124,7 @@ function Water({ level }: { level: number }) {
   return (
     <svg className="water" viewBox="0 0 160 160" aria-hidden="true">
       <g transform={`translate(0 ${surface})`}>
-        <path d="M-80 6q20-12 40 0t40 0 40 0 40 0 40 0 40 0 40 0V220H-80z" />
+        <use href="#wave" />
       </g>
     </svg>
   );

@@ -2,6 +2,7 @@ import { COOKIE_SETTINGS } from '../../../domain/legal/consent.ts';
 import { pathIn } from '../../../domain/site/translations.ts';
 import { changeLocale, isLocale, LOCALES } from '../i18n/locale.ts';
 import { useWords } from '../i18n/words.tsx';
+import { Icon } from './icon.tsx';
 
 /** Of the page; `partOf` names what it belongs to within the pages of the demo, which have a footer of their own. */
 export function Footer({ partOf }: { partOf: string | undefined }) {
@@ -10,10 +11,7 @@ export function Footer({ partOf }: { partOf: string | undefined }) {
   return (
     <Foot className="foot" aria-label={partOf}>
       <p>
-        <svg className="icon" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-          <rect x="2.8" y="2.8" width="14.4" height="14.4" rx="3.8" />
-          <path d="M5.6 8.7c1.5-1.6 2.9-1.6 4.4 0s2.9 1.6 4.4 0M5.6 12.5c1.5-1.6 2.9-1.6 4.4 0s2.9 1.6 4.4 0" />
-        </svg>
+        <Icon name="tidegate" />
         <span>
           {t('foot.by')} <b>Tidegate</b>
         </span>
