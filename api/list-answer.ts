@@ -1,4 +1,4 @@
-export interface AskedPage {
+export interface RequestedPage {
   readonly page?: number;
   readonly per_page?: number;
 }
@@ -9,7 +9,7 @@ export function listAnswer<Item>(data: Item[], total: number, { page, perPage }:
 }
 
 /** The requested page of a list in memory; without a page size, all of it. */
-export function pageOf<Row>(rows: readonly Row[], { page = 1, per_page = Math.max(1, rows.length) }: AskedPage) {
+export function pageOf<Row>(rows: readonly Row[], { page = 1, per_page = Math.max(1, rows.length) }: RequestedPage) {
   const offset = (page - 1) * per_page;
   return listAnswer(rows.slice(offset, offset + per_page), rows.length, { page, perPage: per_page });
 }

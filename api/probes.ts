@@ -57,16 +57,16 @@ async function checkParked(db: Db): Promise<HealthReport> {
 
 async function checkFollowers(config: Config, db: Db): Promise<HealthReport> {
   const lags = await followerLags(db);
-  const wanted = MODES.flatMap((mode) =>
+  const requested = MODES.flatMap((mode) =>
     NETWORKS.filter((network) => isOpen(config, mode, network)).map((network) => ({ mode, network })),
   );
-  const late = wanted.flatMap(({ mode, network }) => {
+  const late = requested.flatMap(({ mode, network }) => {
     const lag = lags.find((each) => each.mode === mode && each.network === network);
     if (lag !== undefined && lag.seconds <= SLOW_SECONDS) return [];
     return [`${mode} ${network} ${lag === undefined ? 'has not looked yet' : `${Math.round(lag.seconds)} s ago`}`];
   });
   if (late.length === 0) return { state: 'up', detail: 'all looked within 30 s' };
-  return { state: late.length === wanted.length ? 'down' : 'degraded', detail: late.join(', ') };
+  return { state: late.length === requested.length ? 'down' : 'degraded', detail: late.join(', ') };
 }
 
 /** After a restore the database knows less than the chains, until somebody has compared them. */

@@ -42,8 +42,8 @@ describe('every answer', () => {
     expect((await fetch(`${origin}/api/v1/rates`, { method: 'QUERY' })).status).toBe(405);
     // A browser and fetch refuse to send it; others may.
     const trace = await new Promise<number | undefined>((resolve, reject) => {
-      const asked = request(`${origin}/api/v1/rates`, { method: 'TRACE' }, ({ statusCode }) => resolve(statusCode));
-      asked.on('error', reject).end();
+      const requested = request(`${origin}/api/v1/rates`, { method: 'TRACE' }, ({ statusCode }) => resolve(statusCode));
+      requested.on('error', reject).end();
     });
     expect(trace).toBe(405);
   });
@@ -230,16 +230,16 @@ describe('pages for people', () => {
   });
 
   test('probes are asked once a second, however many ask for them', async () => {
-    let asked = 0;
+    let requested = 0;
     const check = async () => {
-      asked += 1;
+      requested += 1;
       return { state: 'up' as const };
     };
     const probed = await startTestApi({
       deps: { readiness: readinessOf([{ name: 'counted', required: false, check }]) },
     });
     await Promise.all(Array.from({ length: 50 }, () => probed.call({ url: '/health/ready' })));
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
     await probed.close();
   });
 

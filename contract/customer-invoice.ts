@@ -68,7 +68,7 @@ export const CustomerRefund = Exact(
   { title: 'CustomerRefund' },
 );
 
-export const RefundAsked = Exact(
+export const RefundRequested = Exact(
   {
     address: Type.String({ description: 'Where to, by its ends.' }),
     destination_tag: Nullable(Type.String()),
@@ -165,7 +165,7 @@ export const CustomerInvoice = Exact(
         description: 'Of the payer’s own request by the mailed link.',
       }),
     ),
-    refund_asked: Nullable(RefundAsked),
+    refund_asked: Nullable(RefundRequested),
     refund_links_used: Type.Array(Type.String(), {
       description: 'The first parts (before the dot) of the tokens of mailed refund links that were used.',
     }),
@@ -213,5 +213,5 @@ export type PaymentAddress = Static<typeof PaymentAddress>;
 export type PaymentQr = Static<typeof PaymentQr>;
 export type CustomerRefund = Static<typeof CustomerRefund>;
 export type InvoiceMerchant = Static<typeof InvoiceMerchant>;
-export type RefundAsked = Static<typeof RefundAsked>;
+export type RefundRequested = Static<typeof RefundRequested>;
 export type RefundOffer = Static<typeof RefundOffer>;

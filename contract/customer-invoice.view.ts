@@ -10,8 +10,8 @@ import type {
   CustomerTransaction,
   InvoiceMerchant,
   PaymentQr,
-  RefundAsked,
   RefundOffer,
+  RefundRequested,
 } from './customer-invoice.ts';
 import {
   coinText,
@@ -92,7 +92,7 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
     late: isLate(record),
     refunds: presentCustomerRefunds(record, context),
     refund_request: context.refundRequest?.status ?? null,
-    refund_asked: presentAsked(context.refundRequest),
+    refund_asked: presentRequested(context.refundRequest),
     refund_links_used: [...context.usedRefundLinks],
     refund_link_available: context.isRefundLinkAvailable,
     refund_offer: context.refundOffer,
@@ -158,7 +158,7 @@ function presentCustomerRefunds(record: InvoiceRecord, context: CustomerContext)
     }));
 }
 
-function presentAsked(request: RefundRequestRecord | null): RefundAsked | null {
+function presentRequested(request: RefundRequestRecord | null): RefundRequested | null {
   if (request === null || request.status === 'rejected') return null;
   const { address, destinationTag, createdAt } = request;
   return {

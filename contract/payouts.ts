@@ -290,10 +290,10 @@ export const OwnPayoutLimits = Exact(
   { title: 'OwnPayoutLimits', description: 'Limits that the merchant set itself for money that leaves.' },
 );
 
-const WantedLimit = Nullable(Type.String({ ...Amount, description: 'Greater than 0, or null for no limit.' }));
+const RequestedLimit = Nullable(Type.String({ ...Amount, description: 'Greater than 0, or null for no limit.' }));
 
 export const UpdateOwnPayoutLimitsBody = Exact(
-  { per_payout: WantedLimit, per_day: WantedLimit, ...FirstTwoFactor },
+  { per_payout: RequestedLimit, per_day: RequestedLimit, ...FirstTwoFactor },
   { title: 'UpdateOwnPayoutLimits' },
 );
 

@@ -54,7 +54,7 @@ export const DocumentQuery = Exact({
   expires_on: Type.Optional(Day),
 });
 
-const WantedDocument = Exact({
+const RequestedDocument = Exact({
   kind: DocumentKind,
   person_id: Nullable(Uuid),
   note: Nullable(Type.String()),
@@ -110,7 +110,7 @@ export const Verification = Exact(
     business: Nullable(BusinessBody),
     people: Type.Array(Exact({ id: Uuid, ...person })),
     documents: Type.Array(VerificationDocument),
-    wanted: Type.Array(WantedDocument, { description: 'The documents that are requested now.' }),
+    wanted: Type.Array(RequestedDocument, { description: 'The documents that are requested now.' }),
     restrictions: Exact(
       {
         money_out: Type.Boolean({ description: 'No payouts and no refunds in production.' }),

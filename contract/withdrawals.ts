@@ -115,19 +115,19 @@ export const SpaWithdrawal = Exact(
   { title: 'SpaWithdrawal', description: 'A withdrawal with its timeline and ledger.' },
 );
 
-const wish = {
+const request = {
   method_id: Type.String({ format: 'uuid', description: 'An active withdrawal method.' }),
   amount: Amount,
   fee_payer: Type.Optional(FeePayer),
 };
 
 /** The fields that the mailed code is bound to: none of them can be changed afterwards. */
-export const WithdrawalTokenBody = Exact(wish, {
+export const WithdrawalTokenBody = Exact(request, {
   title: 'WithdrawalToken',
   description: 'Fees come on top of the amount, unless `fee_payer` is `recipient`.',
 });
 
-export const CreateWithdrawalBody = Exact({ ...wish, ...MoneyProof }, { title: 'CreateWithdrawal' });
+export const CreateWithdrawalBody = Exact({ ...request, ...MoneyProof }, { title: 'CreateWithdrawal' });
 
 export const WithdrawalTokenSent = Exact(
   {

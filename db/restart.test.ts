@@ -91,8 +91,8 @@ test('of finished invoices, those with money to settle are unfinished, and those
 
 test('only invoices in statuses that the rules settle are asked about', () => {
   const settled = INVOICE_STATUSES.filter((status) => invoiceTable[status].settle !== undefined);
-  const asked = invoiceProcess.workflow?.due?.when ?? '';
-  expect(INVOICE_STATUSES.filter((status) => asked.includes(`'${status}'`))).toEqual(settled);
+  const requested = invoiceProcess.workflow?.due?.when ?? '';
+  expect(INVOICE_STATUSES.filter((status) => requested.includes(`'${status}'`))).toEqual(settled);
 });
 
 test.each([invoiceProcess, payoutProcess, massPayoutProcess])(
@@ -101,11 +101,11 @@ test.each([invoiceProcess, payoutProcess, massPayoutProcess])(
     const { name } = process.table;
     // As the database writes the condition that the code asks for.
     const { neededWhen, due } = process.workflow ?? {};
-    const asked = [neededWhen, due?.when]
+    const requested = [neededWhen, due?.when]
       .filter((each) => each !== undefined)
       .join(' OR ')
       .replaceAll('t.', '');
-    await execute(db, `CREATE INDEX ${name}_asked ON ${name} (id) WHERE ${asked}`);
+    await execute(db, `CREATE INDEX ${name}_asked ON ${name} (id) WHERE ${requested}`);
     const conditions = await select<{ condition: string }>(
       db,
       `SELECT DISTINCT pg_get_expr(indpred, indrelid) AS condition FROM pg_index

@@ -5,8 +5,8 @@
  * @throws RangeError for a variable that is no whole number, since a test that tries no example cannot fail
  */
 export function examples(count: number, own?: string): number {
-  const asked = own === undefined ? undefined : fromEnvironment(own);
-  return asked ?? count * factor();
+  const requested = own === undefined ? undefined : fromEnvironment(own);
+  return requested ?? count * factor();
 }
 
 /** The time limit, in milliseconds, of a test that takes the longer the more examples it tries. */

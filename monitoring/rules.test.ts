@@ -14,9 +14,9 @@ const runbooks = readdirSync(join(root, 'docs', 'runbooks')).map((name) => name.
 test('every rule and every kind of alert has a runbook, and every runbook has its rule or kind', () => {
   const kinds = Object.keys(ALERT_KINDS);
   // The rule about open alerts leads to the runbook of the kind.
-  const wanted = new Set([...ruleNames.filter((name) => name !== 'TidegateAlertOpen'), ...kinds]);
-  expect([...wanted].filter((name) => !runbooks.includes(name))).toEqual([]);
-  expect(runbooks.filter((name) => !wanted.has(name))).toEqual([]);
+  const requested = new Set([...ruleNames.filter((name) => name !== 'TidegateAlertOpen'), ...kinds]);
+  expect([...requested].filter((name) => !runbooks.includes(name))).toEqual([]);
+  expect(runbooks.filter((name) => !requested.has(name))).toEqual([]);
   for (const name of ruleNames.filter((each) => each !== 'TidegateAlertOpen')) {
     expect(rules).toContain(`runbook: docs/runbooks/${name}.md`);
   }

@@ -32,14 +32,14 @@ export function makeAuthority(name: string): Authority {
   };
 }
 
-interface Wanted {
+interface Requested {
   readonly name: string;
   readonly extensions: readonly string[];
   readonly days: number;
   readonly issuer?: MadeCertificate;
 }
 
-function makeCertificate({ name, extensions, days, issuer }: Wanted): MadeCertificate {
+function makeCertificate({ name, extensions, days, issuer }: Requested): MadeCertificate {
   const folder = mkdtempSync(join(tmpdir(), 'tidegate-certificate-'));
   const file = (own: string, text?: string) => {
     const path = join(folder, own);

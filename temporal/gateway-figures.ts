@@ -75,11 +75,11 @@ async function queueFigures({ client, config }: GatewaySources): Promise<Sample[
   const networks = NETWORKS.filter((network) => MODES.some((mode) => isOpen(config, mode, network)));
   const { core, rates, webhooks, verification, signer, sweeps } = taskQueues;
   const activities = [core, rates, webhooks, verification, signer, sweeps, ...networks.map(taskQueues.chain)];
-  const asked = [
+  const requested = [
     describeQueue(client, core, 'workflow'),
     ...activities.map((queue) => describeQueue(client, queue, 'activity')),
   ];
-  return (await Promise.all(asked)).flatMap(({ queue, type, backlog, ageSeconds, pollers }): Sample[] => [
+  return (await Promise.all(requested)).flatMap(({ queue, type, backlog, ageSeconds, pollers }): Sample[] => [
     [BACKLOG.name, { queue, type }, backlog],
     [BACKLOG_AGE.name, { queue, type }, ageSeconds],
     [POLLERS.name, { queue, type }, pollers],

@@ -48,8 +48,8 @@ async function watch(
 ): Promise<void> {
   const since = new Map<string, number>();
   while (!signal.aborted) {
-    const asked = queues.states().flatMap(({ queue, kinds }) => kinds.map((each) => ({ queue, ...each })));
-    const polls = await Promise.all(asked.map(async (each) => ({ ...each, mark: await lastPoll(each) }))).catch(
+    const requested = queues.states().flatMap(({ queue, kinds }) => kinds.map((each) => ({ queue, ...each })));
+    const polls = await Promise.all(requested.map(async (each) => ({ ...each, mark: await lastPoll(each) }))).catch(
       () => [],
     );
     // Nobody can poll while Temporal is away, and a queue needs its time afterwards.

@@ -21,7 +21,7 @@ import { taskQueues } from './messages.ts';
 
 let gateway: TestGateway;
 /** Each call of the signer, by the number of payouts that it requested. */
-const asked: number[] = [];
+const requested: number[] = [];
 let stopped = false;
 let operator: StaffMember;
 
@@ -46,7 +46,7 @@ const plan = (taskQueue: string, activities: object) => ({
 function signer(db: Db) {
   return plan(taskQueues.signer, {
     signPayouts: async ({ payoutIds }: { payoutIds: string[] }) => {
-      asked.push(payoutIds.length);
+      requested.push(payoutIds.length);
       if (stopped)
         return { signed: [], deferred: payoutIds.map((payoutId) => ({ payoutId, reason: 'stopped' })), refused: [] };
       const signed = await inTransaction(db, async (tx) => {
@@ -146,7 +146,7 @@ describe('a mass payout', () => {
   it('goes out in transactions of 200 lines, and its history does not know how many lines it has', async () => {
     const { shop, id } = await ran(450);
     await statusIs(id, 'confirming');
-    expect(asked).toEqual(expect.arrayContaining([200, 200, 50]));
+    expect(requested).toEqual(expect.arrayContaining([200, 200, 50]));
     const firsts = await select<{ id: string }>(
       gateway.db,
       `SELECT DISTINCT ON (l.transaction_id) p.id FROM payout p JOIN outgoing_line l ON l.payout_id = p.id
@@ -202,7 +202,7 @@ describe('a mass payout', () => {
     expect(await sliceAlerts(id)).toEqual([
       'Slice 1 of the mass payout has not been sent for too long: 3 lines to sign, 0 transactions to send. The signer answered for 3 lines: stopped.',
     ]);
-    const before = asked.length;
+    const before = requested.length;
     const note = 'The node is back.';
     await expect(slice.executeUpdate(retryMassSlice, { args: [{ by: 'eve@example.com', note }] })).rejects.toThrow();
     await slice.executeUpdate(retryMassSlice, { args: [{ by: operator.email, note }] });
@@ -213,7 +213,7 @@ describe('a mass payout', () => {
       [id],
     );
     expect(raised).toEqual([{ sum: '300000' }]);
-    await until(async () => asked.length > before, 'the signer was asked again at once');
+    await until(async () => requested.length > before, 'the signer was asked again at once');
     stopped = false;
     await changeStop(gateway.db, { modes: ['sandbox'], network: '*', stopped: false, by: 'ada', reason: 'Over.' });
     await statusIs(id, 'confirming');

@@ -310,10 +310,10 @@ describe('operators', () => {
     const resolve = () => handleOf(id).executeUpdate(resolvePayout, { args: [{ ...act(), outcome: 'paid' }] });
     const answer = await inTransaction(gateway.db, async (tx) => {
       await lockPayout(tx, id);
-      const asked = resolve().catch((error: unknown) => error);
+      const requested = resolve().catch((error: unknown) => error);
       await until(async () => (await lockWaits()) > 0, 'the decision waits for the row');
       await handleOf(id).signal(payoutChanged, { eventId: newId(), watch });
-      return { asked };
+      return { asked: requested };
     });
     expect(await answer.asked).toMatchObject({ status: 'done' });
     await ended(id);

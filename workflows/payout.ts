@@ -34,8 +34,8 @@ export const payoutWorkflow = runProcess<PayoutInput, PayoutAct, PayoutNotes, Pa
   name: payoutQuery,
   signal: payoutChangedSignal,
   next: ({ input, notes, ...at }, nowMs) => {
-    const wanted = notes.wanted === true && at.snapshot.mayBePaid;
-    return nextPayoutStep({ ...at, wanted, waits: { ...DEFAULT_WAITS, ...input.waits } }, nowMs);
+    const requested = notes.wanted === true && at.snapshot.mayBePaid;
+    return nextPayoutStep({ ...at, wanted: requested, waits: { ...DEFAULT_WAITS, ...input.waits } }, nowMs);
   },
   acts: {
     expire_approval: (at) => database.expireApproval(step(at)),

@@ -28,8 +28,8 @@ import {
   type AttributeValues,
   changedAttributes,
   presentAttributes,
+  requestedAttributes,
   updatePairs,
-  wantedAttributes,
 } from './search-attributes.ts';
 
 /** The process as a definition sees it when it decides, acts and describes. */
@@ -280,15 +280,15 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
     if (!alarm.rang && this.#older?.cancelsAlarms && !patched('process-run')) this.#clock.cancel();
   }
 
-  /** Writes the status to the search attributes, or removes it, as {@link wantedAttributes} says. */
+  /** Writes the status to the search attributes, or removes it, as {@link requestedAttributes} says. */
   #show(ended: boolean): void {
     if (this.#older !== undefined) {
       this.#showAll([]);
       return;
     }
-    const wanted = wantedAttributes(this.#offered(), ended);
-    const pairs = updatePairs(changedAttributes(this.#shown, wanted));
-    this.#shown = { ...this.#shown, ...wanted };
+    const requested = requestedAttributes(this.#offered(), ended);
+    const pairs = updatePairs(changedAttributes(this.#shown, requested));
+    this.#shown = { ...this.#shown, ...requested };
     if (pairs.length > 0) upsertSearchAttributes(pairs);
   }
 

@@ -43,13 +43,13 @@ import { payoutReport } from './payout-messages.fixture.ts';
 import { approveWithdrawal, resolveWithdrawal, retryWithdrawal } from './withdrawal.ts';
 
 // Writes histories/*.history.json of each kind of life; run by `node scripts/record-histories.ts` when a kind is new.
-const wanted = process.env.RECORD_HISTORIES === 'true';
+const requested = process.env.RECORD_HISTORIES === 'true';
 
 let gateway: TestGateway;
 let shop: TestMerchant;
 const sending = new TestSending();
 
-describe.skipIf(!wanted)('recording', () => {
+describe.skipIf(!requested)('recording', () => {
   beforeAll(async () => {
     gateway = await startTestGateway({
       plans: (db) => [

@@ -51,7 +51,7 @@ const OF_STATUS = ['Status', 'Reason', 'NeedsOperator', 'TxId', 'ExpiresAt'] as 
  * Which of the definition's attributes to write: its status while an operator is needed and once it has ended. In
  * between they are removed, because each change of an attribute costs an event and an index entry.
  */
-export function wantedAttributes(offered: AttributeValues, ended: boolean): AttributeValues {
+export function requestedAttributes(offered: AttributeValues, ended: boolean): AttributeValues {
   const needsOperator = offered.NeedsOperator === true ? true : null;
   if (ended || needsOperator) return { ...offered, NeedsOperator: needsOperator };
   return Object.fromEntries(OF_STATUS.filter((name) => name in offered).map((name) => [name, null]));

@@ -74,10 +74,10 @@ async function decide(choice: ContradictionChoice): Promise<void> {
   await request({ id, choice, note: 'The bank has been asked.' });
   await confirm({ id, choice });
 }
-const request = (wish: ContradictionWish, by = manager) =>
-  moneyTransaction(db, (tx) => requestChoice(tx, wish, actOf(by)));
-const confirm = (wish: Omit<ContradictionWish, 'note'>, by = mlro) =>
-  moneyTransaction(db, (tx) => confirmChoice(tx, wish, actOf(by)));
+const request = (request: ContradictionWish, by = manager) =>
+  moneyTransaction(db, (tx) => requestChoice(tx, request, actOf(by)));
+const confirm = (request: Omit<ContradictionWish, 'note'>, by = mlro) =>
+  moneyTransaction(db, (tx) => confirmChoice(tx, request, actOf(by)));
 const pay = async (merchantId: string | null): Promise<string> => {
   const withdrawalId = newId();
   const creditor = { name: 'Payee', iban: IBAN, bic: null, address: { town: 'Köln', country: 'DE' } };

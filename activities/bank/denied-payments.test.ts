@@ -59,9 +59,9 @@ const returnOf = (id: string, minor: bigint): SaidEntry => ({
 async function refusedIsRight(): Promise<void> {
   const [manager, mlro] = [await makeStaff(t.db, 'manager'), await makeStaff(t.db, 'mlro')];
   const id = (await listContradictions(t.db, 10))[0]?.row.id ?? '';
-  const wish = { id, choice: 'refused' } as const;
-  await moneyTransaction(t.db, (tx) => requestChoice(tx, { ...wish, note: 'The bank says so.' }, actOf(manager)));
-  await moneyTransaction(t.db, (tx) => confirmChoice(tx, wish, actOf(mlro)));
+  const request = { id, choice: 'refused' } as const;
+  await moneyTransaction(t.db, (tx) => requestChoice(tx, { ...request, note: 'The bank says so.' }, actOf(manager)));
+  await moneyTransaction(t.db, (tx) => confirmChoice(tx, request, actOf(mlro)));
   await round();
   expect(await listContradictions(t.db, 10)).toEqual([]);
 }

@@ -107,10 +107,10 @@ test('a forged statement in perfect form contradicts the true one: only its euro
   await t.order();
   await tick();
   expect(await runBankRound(deps)).toMatchObject({ ordered: 1, sent: 1 });
-  const wish = { id: contradiction?.row.id ?? '', choice: 'refused' } as const;
+  const request = { id: contradiction?.row.id ?? '', choice: 'refused' } as const;
   const note = 'The bank has no such credit.';
-  await moneyTransaction(db, (tx) => requestChoice(tx, { ...wish, note }, actOf(manager)));
-  await moneyTransaction(db, (tx) => confirmChoice(tx, wish, actOf(mlro)));
+  await moneyTransaction(db, (tx) => requestChoice(tx, { ...request, note }, actOf(manager)));
+  await moneyTransaction(db, (tx) => confirmChoice(tx, request, actOf(mlro)));
   await settle();
   expect(await listContradictions(db, 10)).toEqual([]);
   expect(await t.balance('suspense:bank')).toBe(0n);

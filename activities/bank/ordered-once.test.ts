@@ -41,7 +41,7 @@ async function filesOf(id: string) {
 }
 
 /** A payment that the bank asks about. */
-async function asked(): Promise<{ id: string; endToEndId: string; orderedIn: string }> {
+async function requested(): Promise<{ id: string; endToEndId: string; orderedIn: string }> {
   const id = await t.order({ name: 'Shop no match' });
   await round();
   clock.nowMs = Math.max(clock.nowMs, Date.now()) + 1_000;
@@ -86,7 +86,7 @@ const notifies = ({ endToEndId }: { endToEndId: string }) => {
 const contradiction = (id: string) => alertsTable.findOne(db, { kind: 'bank_contradiction', subject: id });
 
 test('a payment that the bank makes while it asks about the name is accepted, and can no longer be ordered again', async () => {
-  const payment = await asked();
+  const payment = await requested();
   await says('ACSC', payment);
   await round();
   expect(t.changesOf(payment.id)).toEqual(['in_file', 'name_question', 'accepted']);
@@ -105,7 +105,7 @@ test('a payment that the bank makes while it asks about the name is accepted, an
 test.each(['ACSP', 'ACSC', 'ACCC'])(
   'after the answer to pay, %s for the payment comes before its next file',
   async (code) => {
-    const payment = await asked();
+    const payment = await requested();
     await answer(payment.id);
     await says(code, payment);
     await round();
@@ -115,7 +115,7 @@ test.each(['ACSP', 'ACSC', 'ACCC'])(
 );
 
 test('a debit that comes before the next file is that of the payment, which is not ordered again', async () => {
-  const payment = await asked();
+  const payment = await requested();
   await answer(payment.id);
   await debits(payment);
   await round();
@@ -124,7 +124,7 @@ test('a debit that comes before the next file is that of the payment, which is n
 });
 
 test('a payment whose debit is notified is not ordered again, and is booked once a statement contains it', async () => {
-  const payment = await asked();
+  const payment = await requested();
   await answer(payment.id);
   await notifies(payment);
   await round();
@@ -137,7 +137,7 @@ test('a payment whose debit is notified is not ordered again, and is booked once
 });
 
 test('a payment is not ordered while nobody has decided about a debit with its end-to-end ID', async () => {
-  const payment = await asked();
+  const payment = await requested();
   await answer(payment.id);
   await debits(payment, '999');
   await round();
@@ -156,7 +156,7 @@ test('a bank that makes a payment of an earlier file than the last is alerted', 
   const resolve = () =>
     bankDifferencesTable.update(db, { resolvedAt: new Date(), resolvedBy: 'Ann' }, { resolvedAt: null });
   await resolve();
-  const payment = await asked();
+  const payment = await requested();
   await resolve();
   await answer(payment.id);
   await round();

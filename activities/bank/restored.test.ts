@@ -110,11 +110,11 @@ test('a withdrawal that the bank made after the moment is found in the statement
   const [manager, mlro] = [await makeStaff(db, 'manager'), await makeStaff(db, 'mlro')];
   const listed = await listRestoredPayments(db, mode);
   expect(listed.map(({ id }) => id)).toEqual([left.id]);
-  const wish = { mode, payments: [left.id], note: 'The bank has no such order.' } as const;
+  const request = { mode, payments: [left.id], note: 'The bank has no such order.' } as const;
   await expect(
-    moneyTransaction(db, (tx) => requestRelease(tx, { ...wish, payments: [made.id] }, actOf(manager))),
+    moneyTransaction(db, (tx) => requestRelease(tx, { ...request, payments: [made.id] }, actOf(manager))),
   ).rejects.toMatchObject({ code: 'conflict' });
-  const id = await moneyTransaction(db, (tx) => requestRelease(tx, wish, actOf(manager)));
+  const id = await moneyTransaction(db, (tx) => requestRelease(tx, request, actOf(manager)));
   await expect(moneyTransaction(db, (tx) => confirmRelease(tx, id, actOf(manager)))).rejects.toMatchObject({
     code: 'conflict',
   });

@@ -147,7 +147,7 @@ function attrsOf({ mode, uid, gid, size, atimeMs, mtimeMs }: Stats): Attributes 
   return { mode, uid, gid, size, atime: Math.floor(atimeMs / 1_000), mtime: Math.floor(mtimeMs / 1_000) };
 }
 
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+function isSame(given: string, requested: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(requested)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

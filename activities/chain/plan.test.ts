@@ -97,9 +97,9 @@ class World {
   }
 
   #extend(blocks: readonly (readonly number[])[]): ChainBlock[] {
-    return blocks.map((wanted) => {
+    return blocks.map((requested) => {
       const spent = this.#spent();
-      const transactions = wanted.filter((each) => {
+      const transactions = requested.filter((each) => {
         const free = !spent.has(this.#coin(each));
         spent.add(this.#coin(each));
         return free;

@@ -234,7 +234,7 @@ async function ratesAt(
   payments: readonly Payment[],
   momentOf: (payment: Payment) => number | null,
 ): Promise<Map<string, Rate>> {
-  const asked = payments.flatMap((payment) => {
+  const requested = payments.flatMap((payment) => {
     const { id, gateId, invoiceId } = payment;
     const atMs = momentOf(payment);
     const invoice = invoices.get(invoiceId ?? '');
@@ -242,11 +242,11 @@ async function ratesAt(
     const { asset } = gates[gateId];
     return [{ id, asset, currency: invoice.currency, atMs, present: invoice.rates[asset] }];
   });
-  const past = asked.filter(({ atMs }) => nowMs - atMs > PRESENT_MS);
+  const past = requested.filter(({ atMs }) => nowMs - atMs > PRESENT_MS);
   const kept = await pastRates(tx, mode, past);
   const pastValues = new Map(past.map(({ id }, at) => [id, kept[at]]));
   const rates = new Map<string, Rate>();
-  for (const { id, asset, currency, present } of asked) {
+  for (const { id, asset, currency, present } of requested) {
     const value = pastValues.has(id) ? pastValues.get(id) : present;
     if (value != null)
       rates.set(id, parseRate(value, { asset, currency, source: '', sampledAt: always, expiresAt: always }));

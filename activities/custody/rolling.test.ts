@@ -4,11 +4,11 @@ import { createRollingQuery, FULL_ROUND_QUERIES, type QueriedItem } from './roll
 /** A chain whose coins are worth what the test says, and a record of what was asked. */
 function rig() {
   const worth = new Map<string, bigint>();
-  const asked: string[][] = [];
+  const requested: string[][] = [];
   let nowMs = 0;
   const rolling = createRollingQuery<bigint>(
     async (keys) => {
-      asked.push([...keys]);
+      requested.push([...keys]);
       return keys.map((key) => worth.get(key) ?? 0n);
     },
     () => nowMs,
@@ -16,11 +16,11 @@ function rig() {
   return {
     worth,
     async look(things: readonly QueriedItem[]) {
-      asked.length = 0;
+      requested.length = 0;
       nowMs += 15_000;
       const { answers, askedSinceMs } = await rolling.query(things);
       const sum = answers.reduce((all, each) => all + each, 0n);
-      return { sum, ageMs: nowMs - askedSinceMs, asked: asked.flat() };
+      return { sum, ageMs: nowMs - askedSinceMs, asked: requested.flat() };
     },
   };
 }
@@ -62,16 +62,16 @@ test('what is new, moves, has moved until now, or changed is asked about at once
   const { look } = rig();
   const coins = many(41_000);
   await look(coins);
-  const isAsked = async (things: readonly QueriedItem[]) => (await look(things)).asked.includes('coin 40000');
+  const isRequested = async (things: readonly QueriedItem[]) => (await look(things)).asked.includes('coin 40000');
   const others = coins.filter(({ key }) => key !== 'coin 40000');
-  expect(await isAsked(coins)).toBe(false);
-  expect(await isAsked([...others, moving('coin 40000')])).toBe(true);
-  expect(await isAsked(coins)).toBe(true);
-  expect(await isAsked(coins)).toBe(false);
-  expect(await isAsked([...others, still('coin 40000', 1)])).toBe(true);
-  expect(await isAsked([...others, still('coin 40000', 1)])).toBe(false);
-  expect(await isAsked(others)).toBe(false);
-  expect(await isAsked(coins)).toBe(true);
+  expect(await isRequested(coins)).toBe(false);
+  expect(await isRequested([...others, moving('coin 40000')])).toBe(true);
+  expect(await isRequested(coins)).toBe(true);
+  expect(await isRequested(coins)).toBe(false);
+  expect(await isRequested([...others, still('coin 40000', 1)])).toBe(true);
+  expect(await isRequested([...others, still('coin 40000', 1)])).toBe(false);
+  expect(await isRequested(others)).toBe(false);
+  expect(await isRequested(coins)).toBe(true);
 });
 
 test('what is ours no longer does not count', async () => {

@@ -6,8 +6,8 @@ import type { HoldingsPort } from './holdings.ts';
 export function simulatedHoldingsPort(chain: Chain, nowMs: () => number = Date.now): HoldingsPort {
   return {
     async holdings(db) {
-      const askedSinceMs = nowMs();
-      return { amounts: await simulatedHoldings(db, chain), askedSinceMs };
+      const requestedSinceMs = nowMs();
+      return { amounts: await simulatedHoldings(db, chain), askedSinceMs: requestedSinceMs };
     },
     close: async () => {},
   };

@@ -20,13 +20,13 @@ export function openXrpHoldings({
   const own = deriveOwnAddress({ network: 'XRP', accountXpub, index: 0, chain: 'main' }).addressKey;
   return {
     async holdings(db) {
-      const askedSinceMs = nowMs();
+      const requestedSinceMs = nowMs();
       let drops = 0n;
       // Payers pay to one account. There are others only if the gateway used another account before.
       for (const { key } of await ourAddresses(db, { mode, network: 'XRP' }, own)) {
         drops += BigInt((await rpc.account(key, 'validated'))?.Balance ?? 0);
       }
-      return { amounts: { XRP: drops }, askedSinceMs };
+      return { amounts: { XRP: drops }, askedSinceMs: requestedSinceMs };
     },
     close: () => rpc.close(),
   };

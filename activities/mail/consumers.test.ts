@@ -148,16 +148,16 @@ describe('a mail to the merchant', () => {
 
   test('comes for the events that the profile names, and for no others', async () => {
     const reader = await member(`language = 'en'`);
-    for (const wanted of MERCHANT_MAIL_EVENTS) {
-      await toggles([wanted]);
+    for (const requested of MERCHANT_MAIL_EVENTS) {
+      await toggles([requested]);
       await execute(db, 'DELETE FROM outbox', []);
       for (const type of MERCHANT_MAIL_EVENTS) {
         const status = type.slice('invoice.'.length) as Invoice['status'];
         await happened(invoiceView({ id: newId(), customer: {}, status, reference: `for-${status}` }));
       }
       const subjects = (await outgoing(reader)).map(({ subject }) => subject);
-      expect(subjects, wanted).toHaveLength(1);
-      expect(subjects[0]).toContain(`for-${wanted.slice('invoice.'.length)}`);
+      expect(subjects, requested).toHaveLength(1);
+      expect(subjects[0]).toContain(`for-${requested.slice('invoice.'.length)}`);
     }
   });
 

@@ -113,8 +113,8 @@ describe('mails to payers', () => {
       returned_by: 'support',
       first_seen_at: '2026-11-20T10:01:00.000Z',
     } as const;
-    const asked = invoiceView({ status: 'pending', other_payments: [payment] });
-    const mail = payerMail('other_coin', asked, english);
+    const requested = invoiceView({ status: 'pending', other_payments: [payment] });
+    const mail = payerMail('other_coin', requested, english);
     expect(mail.subject).toBe('A payment to Test Shop arrived in another coin');
     expect(mail.text).toContain('137.005323 USDT has arrived in another coin');
     expect(mail.text).toContain('which is to be paid in BTC (Bitcoin). It is safe.');

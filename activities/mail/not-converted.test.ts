@@ -31,8 +31,8 @@ beforeEach(async () => {
 });
 
 /** An invoice that is paid while there is no rate of euro, and its events, each delivered twice. */
-async function settledWithoutRates(wish: Partial<NewInvoice>): Promise<string> {
-  const { id } = await makeInvoice(db, shop, { reference: newId(), ...wish });
+async function settledWithoutRates(request: Partial<NewInvoice>): Promise<string> {
+  const { id } = await makeInvoice(db, shop, { reference: newId(), ...request });
   await execute(db, `UPDATE rate SET expires_at = now() WHERE mode = 'sandbox'`);
   await payInFull(db, id);
   await handleEvents(id);

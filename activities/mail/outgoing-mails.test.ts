@@ -51,11 +51,11 @@ async function happened(type: string, entityId: string = newId()): Promise<void>
 const mails = () => mailsTo(db, merchant.user.email);
 
 test('comes once for each event that the profile has chosen, and for no other', async () => {
-  for (const wanted of OUTGOING_MAIL_EVENTS) {
-    await chosen([wanted]);
+  for (const requested of OUTGOING_MAIL_EVENTS) {
+    await chosen([requested]);
     await execute(db, 'DELETE FROM outbox', []);
     for (const type of [...OUTGOING_MAIL_EVENTS, 'payout.pending', 'withdrawal.done']) await happened(type);
-    expect(await mails(), wanted).toHaveLength(1);
+    expect(await mails(), requested).toHaveLength(1);
   }
 });
 

@@ -62,9 +62,9 @@ test('those who may withdraw are notified once when it is done, fails, or waits 
       ),
     },
   ]);
-  const asked = await sent();
-  await bankSays(db, asked, [{ type: 'question_name', reasonCode: 'RVNM' }]);
-  expect(await mailsAbout(asked)).toEqual([
+  const requested = await sent();
+  await bankSays(db, requested, [{ type: 'question_name', reasonCode: 'RVNM' }]);
+  expect(await mailsAbout(requested)).toEqual([
     {
       ...{ to, subject: 'Your withdrawal needs your answer' },
       text: expect.stringContaining('It says: The name does not belong to the account.'),

@@ -47,8 +47,8 @@ export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDe
     return stepUnlessMoved(
       () =>
         transaction(db, async (tx) => {
-          const asked = { id, event, cause, nowMs: nowMs(), byWorkflow: true };
-          return (await applyStep(tx, payoutProcess, asked)).watch;
+          const requested = { id, event, cause, nowMs: nowMs(), byWorkflow: true };
+          return (await applyStep(tx, payoutProcess, requested)).watch;
         }),
       () => readSnapshot(id),
     );

@@ -12,11 +12,11 @@ export interface FakeExchange {
 
 /** A local server that answers public market data as the exchange documents it, by path. */
 export async function startFakeExchange(answers: Readonly<Record<string, unknown>>): Promise<FakeExchange> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   let failure: number | 'hang' | null = null;
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    asked.push(pathname);
+    requested.push(pathname);
     if (failure === 'hang') return;
     // Coinbase lists futures under the same path; none of them are ours.
     const answer = searchParams.get('product_type') === 'FUTURE' ? { products: [] } : answers[pathname];
@@ -28,7 +28,7 @@ export async function startFakeExchange(answers: Readonly<Record<string, unknown
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    asked: requested,
     failWith: (status) => {
       failure = status;
     },

@@ -225,11 +225,11 @@ describe('the activity', () => {
 
   /** Runs the activity until its first heartbeat, then ends it; counts how often the source was asked. */
   async function endedBy(why: Partial<typeof details>) {
-    const asked: number[] = [];
+    const requested: number[] = [];
     const market: RateSource = {
       name: 'market',
       sample: async () => {
-        asked.push(Date.now());
+        requested.push(Date.now());
         return [{ asset: 'BTC', currency: 'EUR', value: '60000', sampledAtMs: Date.now() }];
       },
     };
@@ -242,7 +242,7 @@ describe('the activity', () => {
       return environment.run(activities.keepRates, input);
     };
     await run(why);
-    return { asked, run };
+    return { asked: requested, run };
   }
 
   test('goes on by itself while Temporal does not know of it, and hands over to the next run', async () => {

@@ -56,8 +56,8 @@ async function mailNext(tx: Tx, { box, publicUrl, nowMs }: ScheduledReportDeps):
   const { merchantId, profileId, mode, kind, timeZone, filter, recipientId: createdBy } = schedule;
   const { firstDay, lastDay } = periodOf(schedule.firstDay, schedule.period, timeZone);
   const days = { date_from: firstDay, date_to: lastDay };
-  const asked = { merchantId, profileId, mode, kind, timeZone, createdBy, filter: { ...filter, ...days } };
-  const id = await createReport(tx, { ...asked, nowMs: nowMs() });
+  const requested = { merchantId, profileId, mode, kind, timeZone, createdBy, filter: { ...filter, ...days } };
+  const id = await createReport(tx, { ...requested, nowMs: nowMs() });
   const url = new URL(reportPath(id), publicUrl).href;
   const stop = new URL('/balance?tab=reports', publicUrl).href;
   const values = {

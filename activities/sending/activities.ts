@@ -46,10 +46,10 @@ export function openSendingActivities(deps: SendingActivityDeps) {
   }
 
   // Transactions sent at about the same time are recorded in one database transaction.
-  const batchesFor = (asked: SendingDeps) =>
+  const batchesFor = (requested: SendingDeps) =>
     createBatches<Outgoing, ReadonlyMap<string, PayoutSnapshot>>({
       run: async (sent) => {
-        const watches = await recordSent(asked, sent);
+        const watches = await recordSent(requested, sent);
         return sent.map(() => watches);
       },
       keysOf: ({ id, payoutIds }) => [id, ...payoutIds],
@@ -74,8 +74,8 @@ export function openSendingActivities(deps: SendingActivityDeps) {
         const onSent = async (sent: Outgoing) => {
           watch = (await batches[own ? 'own' : 'others'].add(sent)).get(payoutId);
         };
-        const asked = { ...deps, askedByWorkflow: own, onSent };
-        const outcome = await sendOutgoing(asked, await accessTo({ mode, network }), outgoing);
+        const requested = { ...deps, askedByWorkflow: own, onSent };
+        const outcome = await sendOutgoing(requested, await accessTo({ mode, network }), outgoing);
         return { outcome, watch: own ? (watch ?? (await readOwnSnapshot())) : null };
       },
     },

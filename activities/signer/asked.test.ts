@@ -33,12 +33,12 @@ const own = (network: 'ETH' | 'TRON' | 'XRP') =>
 const rich = 10n ** 20n;
 
 /** Signs one payment with what the chain was asked about another one. */
-function signing<Conditions>(family: SigningFamily<Conditions>, conditionsFor: (asked: Payment) => Conditions) {
-  return (payment: Payment, asked: Payment) =>
+function signing<Conditions>(family: SigningFamily<Conditions>, conditionsFor: (requested: Payment) => Conditions) {
+  return (payment: Payment, requested: Payment) =>
     inTransaction(db, (tx) =>
       family.sign(tx, {
         payments: [payment],
-        conditions: conditionsFor(asked),
+        conditions: conditionsFor(requested),
         keys: testKeys(family.network),
         replaces: null,
         bounds: DEFAULT_FEE_BOUNDS[family.network],
@@ -60,7 +60,7 @@ const ripple = { ...payment, gateId: 'XRP', address: '', addressKey: 'rPT1Sjq2YG
 
 const onEthereum = signing<EvmConditions>(
   openEvmSigning({ mode, url, usdtContract: undefined, accountXpub: testXpub('ETH') }),
-  (asked) => ({
+  (requested) => ({
     ...{ chainId: 31_337, usdt: undefined, baseFee: 10n, suggestedTip: 1n },
     account: {
       ...{ address: own('ETH') as `0x${string}`, height: 1, number: 0n, pendingNumber: 0n },
@@ -68,12 +68,12 @@ const onEthereum = signing<EvmConditions>(
     },
     calls: new Map([
       [
-        asked.payoutId,
+        requested.payoutId,
         {
-          payment: asked,
+          payment: requested,
           call: transferCall('ETH', {
-            to: asked.addressKey as `0x${string}`,
-            amountMinor: asked.netMinor,
+            to: requested.addressKey as `0x${string}`,
+            amountMinor: requested.netMinor,
             usdt: undefined,
           }),
           gas: { kind: 'known', gas: 21_000n },
@@ -89,17 +89,17 @@ const block = {
 };
 const onTron = signing<TronConditions>(
   openTronSigning({ mode, url, usdtContract: undefined, accountXpub: testXpub('TRON') }),
-  (asked) => ({
+  (requested) => ({
     ...{ headMs: Date.now(), solid: block, prices: { energySun: 1n, byteSun: 1n, openingSun: 1n } },
     account: {
       ...{ address: hexOf(own('TRON')), height: 1, sunMinor: rich, tokenMinor: rich, energy: 0n, freeBytes: 0n },
     },
     plans: new Map([
       [
-        asked.payoutId,
+        requested.payoutId,
         {
-          payment: asked,
-          action: { type: 'TransferContract', to: hexOf(asked.addressKey), sun: asked.netMinor },
+          payment: requested,
+          action: { type: 'TransferContract', to: hexOf(requested.addressKey), sun: requested.netMinor },
           needs: { kind: 'coins', opening: false },
         },
       ],
@@ -107,10 +107,10 @@ const onTron = signing<TronConditions>(
   }),
 );
 
-const onRipple = signing<XrpConditions>(openXrpSigning({ mode, url, accountXpub: testXpub('XRP') }), (asked) => ({
+const onRipple = signing<XrpConditions>(openXrpSigning({ mode, url, accountXpub: testXpub('XRP') }), (requested) => ({
   ...{ networkId: 0, reserveDrops: 1n, feeDrops: 10n },
   account: { ledger: 1, balanceDrops: rich, keptDrops: 1n, sequence: 1n, openSequence: 1n, requiresTag: false },
-  recipients: new Map([[asked.payoutId, { payment: asked, exists: true, asksForTag: false, refuses: false }]]),
+  recipients: new Map([[requested.payoutId, { payment: requested, exists: true, asksForTag: false, refuses: false }]]),
 }));
 
 test.each([
@@ -126,7 +126,10 @@ test.each([
   ['amount on XRP', onRipple, ripple, { netMinor: 5_000_001n }],
   ['tag on XRP', onRipple, ripple, { destinationTag: 7n }],
   ['payout on XRP', onRipple, ripple, { payoutId: 'p2' }],
-] as const)('hazard 68: another %s than the node was asked about is never signed', async (_, sign, asked, changed) => {
-  expect(await sign(asked, asked)).toMatchObject({ lines: [{ payoutId: 'p1' }] });
-  await expect(sign(asked, { ...asked, ...changed })).rejects.toThrow('was not asked about payout p1');
-});
+] as const)(
+  'hazard 68: another %s than the node was asked about is never signed',
+  async (_, sign, requested, changed) => {
+    expect(await sign(requested, requested)).toMatchObject({ lines: [{ payoutId: 'p1' }] });
+    await expect(sign(requested, { ...requested, ...changed })).rejects.toThrow('was not asked about payout p1');
+  },
+);

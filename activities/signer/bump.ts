@@ -135,12 +135,12 @@ export function isUnconfirmed({ status }: Outgoing): boolean {
 async function examine(
   tx: Tx,
   deps: SignerDeps,
-  asked: { readonly chain: Chain; readonly payoutIds: readonly string[] },
+  requested: { readonly chain: Chain; readonly payoutIds: readonly string[] },
 ): Promise<{ readonly rows: readonly PayoutRow[]; readonly verdict: ReplacementVerdict }> {
-  const { candidate } = await beginExamination(tx, deps.settings, { ...asked, nowMs: deps.nowMs() });
+  const { candidate } = await beginExamination(tx, deps.settings, { ...requested, nowMs: deps.nowMs() });
   const rows: PayoutRow[] = [];
   const verdicts: ReplacementVerdict[] = [];
-  for (const payoutId of asked.payoutIds) {
+  for (const payoutId of requested.payoutIds) {
     const { row, facts } = await candidate(payoutId);
     rows.push(row);
     verdicts.push(judgeReplacement(facts));

@@ -55,11 +55,11 @@ async function merchant() {
 
 /** An automatic method whose address has cooled off. @returns what comes of one of its days */
 async function schedule(shop: TestMerchant) {
-  const wanted = { title: 'Treasury', address: RECIPIENTS.BTC, automatic: true, period: 'day' } as const;
+  const requested = { title: 'Treasury', address: RECIPIENTS.BTC, automatic: true, period: 'day' } as const;
   const scope = { profileId: shop.profileId, mode: shop.mode, userId: newId(), nowMs: Date.now() };
   const confirmed = { ownershipConfirmed: true, correctnessConfirmed: true };
   const method = await inTransaction(db, (tx) =>
-    createMethod(tx, testPayoutSettings, { ...scope, ...wanted, ...confirmed, operation: 'payout', gateId: 'BTC' }),
+    createMethod(tx, testPayoutSettings, { ...scope, ...requested, ...confirmed, operation: 'payout', gateId: 'BTC' }),
   );
   await execute(db, `UPDATE payout_address SET usable_from = now() - interval '1 day' WHERE profile_id = $1`, [
     shop.profileId,

@@ -133,8 +133,8 @@ describe('the signer', () => {
     for (const wrong of [[], ['another'], ['asked', 'another'], ['asked', 'asked']]) {
       const sign: typeof honest.sign = async (tx, request) => {
         const signed = await honest.sign(tx, request);
-        const asked = request.payments[0]?.payoutId ?? '';
-        const lines = wrong.map((of, at) => ({ payoutId: of === 'asked' ? asked : newId(), output: String(at) }));
+        const requested = request.payments[0]?.payoutId ?? '';
+        const lines = wrong.map((of, at) => ({ payoutId: of === 'asked' ? requested : newId(), output: String(at) }));
         return 'lines' in signed ? { ...signed, lines } : signed;
       };
       const rig = await rigOf('BTC', { sign });
@@ -152,9 +152,9 @@ describe('the signer', () => {
   test('hazard 68: what is changed before the node is asked and changed back after it is never signed, in a replacement either', async () => {
     let meanwhile = async () => {};
     const honest = openSimulatedFamily({ mode: 'sandbox', network: 'BCH' });
-    const conditions: typeof honest.conditions = async (...asked) => {
+    const conditions: typeof honest.conditions = async (...requested) => {
       await meanwhile();
-      return honest.conditions(...asked);
+      return honest.conditions(...requested);
     };
     const rig = await rigOf('BCH', { conditions });
     const id = await rig.ask('BCH', 500_000n);

@@ -179,8 +179,8 @@ async function signWithin(
     throw new SigningRefusedError(describeCeiling({ retryLater: 'fee_too_high', words }, chain, ceilingMinor));
   }
   const paid = signed.lines.map(({ payoutId }) => payoutId).sort();
-  const asked = payments.map(({ payoutId }) => payoutId).sort();
-  if (signed.spends.length === 0 || paid.join() !== asked.join()) {
+  const requested = payments.map(({ payoutId }) => payoutId).sort();
+  if (signed.spends.length === 0 || paid.join() !== requested.join()) {
     throw new Error(`A transaction of ${chain.network} was signed that does not pay what was asked.`);
   }
   deps.faultPoint?.('after_sign');

@@ -16,15 +16,15 @@ function slowNode() {
 }
 
 /** An answer, or that it is not waited for any more. */
-function heard(asked: Promise<string>): Promise<string> {
-  return asked.catch((error: unknown) => (error instanceof ChainUnavailableError ? 'left' : 'error'));
+function heard(requested: Promise<string>): Promise<string> {
+  return requested.catch((error: unknown) => (error instanceof ChainUnavailableError ? 'left' : 'error'));
 }
 
 /** The outcome of each by now. */
-async function outcomes(asked: readonly Promise<string>[]): Promise<string[]> {
+async function outcomes(requested: readonly Promise<string>[]): Promise<string[]> {
   await vi.advanceTimersByTimeAsync(0);
   const open = Promise.resolve('waits');
-  return Promise.all(asked.map((each) => Promise.race([each, open])));
+  return Promise.all(requested.map((each) => Promise.race([each, open])));
 }
 
 test('of many who ask a node that never answers one goes on waiting, and the others are free after a few seconds', async () => {
@@ -46,10 +46,10 @@ test('a node that failed is asked by one at a time until it answers', async () =
   const failing = heard(ask(ETH, node.question));
   node.answers[0]?.reject(new ChainUnavailableError('It is away.'));
   expect(await failing).toBe('left');
-  const asked = [heard(ask(ETH, node.question)), heard(ask(ETH, node.question))];
-  expect(await outcomes(asked)).toEqual(['waits', 'left']);
+  const requested = [heard(ask(ETH, node.question)), heard(ask(ETH, node.question))];
+  expect(await outcomes(requested)).toEqual(['waits', 'left']);
   node.answers[1]?.resolve('back');
-  expect(await asked[0]).toBe('back');
+  expect(await requested[0]).toBe('back');
   const again = Array.from({ length: 3 }, () => heard(ask(ETH, node.question)));
   expect(await outcomes(again)).toEqual(['waits', 'waits', 'waits']);
   for (const { resolve } of node.answers) resolve('here');
@@ -59,11 +59,11 @@ test('a node that failed is asked by one at a time until it answers', async () =
 test('a node that answers late to one who left has answered', async () => {
   const ask = createSilentNodeGuard(5_000);
   const node = slowNode();
-  const asked = [heard(ask(ETH, node.question)), heard(ask(ETH, node.question))];
+  const requested = [heard(ask(ETH, node.question)), heard(ask(ETH, node.question))];
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(await outcomes(asked)).toEqual(['waits', 'left']);
+  expect(await outcomes(requested)).toEqual(['waits', 'left']);
   node.answers[1]?.resolve('late');
-  await outcomes(asked);
+  await outcomes(requested);
   expect(await outcomes([heard(ask(ETH, async () => 'here'))])).toEqual(['here']);
 });
 

@@ -13,7 +13,7 @@ const SLOW_MS = 5_000;
  * gets only one call at a time.
  */
 export function createSilentNodeGuard(slowMs: number = SLOW_MS): AskNode {
-  const chains = new Map<string, Asked>();
+  const chains = new Map<string, Requested>();
   return (chain, question) => {
     const name = `${chain.mode}:${chain.network}`;
     const at = chains.get(name) ?? { isSilent: false, leave: new Set() };
@@ -48,14 +48,14 @@ export function createSilentNodeGuard(slowMs: number = SLOW_MS): AskNode {
   };
 }
 
-interface Asked {
+interface Requested {
   /** The node has not answered lately. */
   isSilent: boolean;
   /** Abandons the waiting calls, oldest first. */
   readonly leave: Set<() => void>;
 }
 
-function becomesSilent(at: Asked): void {
+function becomesSilent(at: Requested): void {
   at.isSilent = true;
   const [, ...others] = at.leave;
   for (const leave of others) leave();

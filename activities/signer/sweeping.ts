@@ -219,7 +219,7 @@ function createIsWorthMoving(db: Db, { mode, network }: Chain): IsWorthMoving {
     const coin = network === 'TRON' ? 'TRX' : network;
     if (asset === coin) return amountMinor >= costMinor * WORTH_TIMES;
     rates ??= currentRates(db, { mode, assets: [asset, coin], currencies: ['EUR'] });
-    const of = (wanted: string, all: readonly Rate[]) => all.find((rate) => rate.asset === wanted);
+    const of = (requested: string, all: readonly Rate[]) => all.find((rate) => rate.asset === requested);
     const [token, fee] = [of(asset, await rates), of(coin, await rates)];
     if (token === undefined || fee === undefined) return null;
     return fiatMinorFor(amountMinor, token) >= fiatMinorFor(costMinor * WORTH_TIMES, fee);

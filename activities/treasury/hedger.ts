@@ -86,8 +86,10 @@ async function makeOrder(
 ): Promise<HedgeOrderRow | string> {
   const { db, exchanges, nowMs } = deps;
   const { side } = decision;
-  const asked = await Promise.all(exchanges.map((exchange) => offersOf(deps, exchange, { ...subject, ...decision })));
-  const best = bestOffer(asked.flat(), side);
+  const requested = await Promise.all(
+    exchanges.map((exchange) => offersOf(deps, exchange, { ...subject, ...decision })),
+  );
+  const best = bestOffer(requested.flat(), side);
   if (best === undefined) return refused(deps, subject, decision);
   const { exchange, way, amount, bound, quote } = best;
   const deadlineMs = Math.min(nowMs() + DEADLINE_MS, quote?.untilMs ?? Number.POSITIVE_INFINITY);
@@ -95,8 +97,8 @@ async function makeOrder(
     // Conversions and stops go on while exchanges are asked.
     const left = await presentPosition(tx, subject.mode, subject.asset);
     // A quote may be for a little more than was requested.
-    const isWanted = sizeToward(left, side) * 101n >= amount * 100n;
-    if (!isWanted || (await hedgeStopOf(tx, subject.mode, subject.asset)) !== null) return null;
+    const isRequested = sizeToward(left, side) * 101n >= amount * 100n;
+    if (!isRequested || (await hedgeStopOf(tx, subject.mode, subject.asset)) !== null) return null;
     return createHedgeOrder(tx, {
       ...subject,
       ...{ exchange: exchange.name, kind: way.kind, side, quoteId: quote?.id ?? null },

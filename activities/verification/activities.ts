@@ -4,7 +4,7 @@ import {
   type ApplicantRow,
   applicantsFor,
   applicantsOf,
-  checksAsked,
+  checksRequested,
   takeReview,
   unsentDocuments,
 } from '../../db/compliance/applicants.ts';
@@ -43,7 +43,7 @@ export function createVerificationActivities(deps: VerificationDeps) {
       if (row.status !== 'checking' && !areChecksDue(row)) return snapshotOf(row);
       if (provider !== null) await finalRefusals(() => askAbout(deps, provider, row));
       // Without a provider the checks end at once, and the risk assessment says that nobody checked.
-      return inTransaction(db, (tx) => checksAsked(tx, context(), { caseId, submission: row.submissions }));
+      return inTransaction(db, (tx) => checksRequested(tx, context(), { caseId, submission: row.submissions }));
     },
 
     /** Asks for the results that no webhook has brought. */
@@ -109,11 +109,11 @@ async function lookAt(
   for (const { applicant_id: applicantId, status } of await inTransaction(db, (tx) => applicantsOf(tx, caseId))) {
     if (applicantId === null || (status !== 'pending' && status !== 'on_hold')) continue;
     heartbeat();
-    const askedAtMs = nowMs();
+    const requestedAtMs = nowMs();
     const review = await provider.readReview(applicantId);
     if (review.status === status) continue;
     await inTransaction(db, (tx) =>
-      takeReview(tx, { box, sandbox, nowMs: nowMs() }, { applicantId, saidAtMs: askedAtMs, ...review }),
+      takeReview(tx, { box, sandbox, nowMs: nowMs() }, { applicantId, saidAtMs: requestedAtMs, ...review }),
     );
   }
 }

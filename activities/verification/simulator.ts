@@ -138,21 +138,21 @@ async function route(
 }
 
 async function create(db: Db, body: Buffer, level: string): Promise<Answer> {
-  const wanted = JSON.parse(body.toString()) as {
+  const requested = JSON.parse(body.toString()) as {
     externalUserId: string;
     type: string;
     fixedInfo: { companyInfo?: { companyName: string }; firstName?: string; lastName?: string };
   };
-  const { companyInfo, firstName, lastName } = wanted.fixedInfo;
+  const { companyInfo, firstName, lastName } = requested.fixedInfo;
   const name = companyInfo?.companyName ?? `${firstName ?? ''} ${lastName ?? ''}`.trim();
   const id = randomUUID().replaceAll('-', '').slice(0, 24);
   const made = await execute(
     db,
     `INSERT INTO simulated_applicant (id, external_id, kind, level, name) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (external_id) DO NOTHING`,
-    [id, wanted.externalUserId, wanted.type, level, name],
+    [id, requested.externalUserId, requested.type, level, name],
   );
-  if (made === 0) return { status: 409, body: { description: `Applicant ${wanted.externalUserId} already exists` } };
+  if (made === 0) return { status: 409, body: { description: `Applicant ${requested.externalUserId} already exists` } };
   return found(await find(db, 'id', id));
 }
 

@@ -62,7 +62,7 @@ export function openWebhookSender(deps: WebhookSenderDeps): WebhookSender {
     nowMs,
     onAttempt,
     openings: createBatches({
-      run: (wanted) => openDeliveries(db, wanted),
+      run: (requested) => openDeliveries(db, requested),
       keysOf: ({ eventId }) => [eventId],
       max: MAX_WRITTEN,
     }),

@@ -40,8 +40,8 @@ export function createWithdrawalActivities({ db, settings, nowMs }: WithdrawalAc
   const step = ({ withdrawalId: id, version }: WithdrawalStepInput, event: WithdrawalEvent) =>
     unlessMoved(id, async (tx) => {
       const cause = `${event.type}:v${version}`;
-      const asked = { id, event, cause, nowMs: nowMs(), byWorkflow: true };
-      return (await applyStep(tx, withdrawalProcess, asked)).watch;
+      const requested = { id, event, cause, nowMs: nowMs(), byWorkflow: true };
+      return (await applyStep(tx, withdrawalProcess, requested)).watch;
     });
   const operate = (input: OperatorInput, act: OperateWithdrawal['act']) =>
     command(() => moneyTransaction(db, (tx) => operateWithdrawal(tx, settings, { ...input, act, nowMs: nowMs() })));

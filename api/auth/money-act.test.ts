@@ -93,13 +93,13 @@ test('hazard 63: the code for refunding the excess covers the coins named in its
     await recordPayment(api.db, { invoiceId: id, minor, status: 'confirmed' });
     await paymentsChanged(api.db, id);
   };
-  const wish = { invoice_id: id, excess: true, fee_payer: 'recipient', address: RECIPIENTS.BTC };
+  const request = { invoice_id: id, excess: true, fee_payer: 'recipient', address: RECIPIENTS.BTC };
   const codeFor = async () => {
-    await expectStatus(202, as({ url: '/spa/sandbox/refunds/create-token', body: wish }));
+    await expectStatus(202, as({ url: '/spa/sandbox/refunds/create-token', body: request }));
     return lastCode(api, shop.user.email, 'refund_code');
   };
   const refund = (code: string) =>
-    as({ url: '/spa/sandbox/refunds', body: { ...wish, code }, headers: { 'idempotency-key': newId() } });
+    as({ url: '/spa/sandbox/refunds', body: { ...request, code }, headers: { 'idempotency-key': newId() } });
 
   await receive(300_000n);
   await settleNow(api.db, id);
@@ -137,19 +137,19 @@ describe('what changes between the proof and the act', () => {
   test('a payout is refused when the session was signed out between the proof and the transaction', async () => {
     await fund(api.db, shop, 'BTC', 1_000_000n);
     const { secret } = await turnTwoFactorOn(api, { browser: as, email: shop.user.email });
-    const wish = { gate_id: 'BTC', amount: '0.001', fee_payer: 'merchant', address: RECIPIENTS.BTC };
-    await expectStatus(202, as({ url: '/spa/sandbox/payouts/create-token', body: wish }));
+    const request = { gate_id: 'BTC', amount: '0.001', fee_payer: 'merchant', address: RECIPIENTS.BTC };
+    await expectStatus(202, as({ url: '/spa/sandbox/payouts/create-token', body: request }));
     const code = await lastCode(api, shop.user.email, 'payout_code');
-    const body = { ...wish, code, two_fa_code: await totp(secret) };
+    const body = { ...request, code, two_fa_code: await totp(secret) };
     const cookie = cookiesOf(as);
     const { asked } = await inTransaction(api.db, async (tx) => {
       // The 2FA code is used up in this row, so the request waits between the two.
       await execute(tx, 'SELECT FROM app_user WHERE id = $1 FOR UPDATE', [shop.user.id]);
       const headers = { cookie, 'idempotency-key': newId() };
-      const asked = as({ url: '/spa/sandbox/payouts', body, headers });
+      const requested = as({ url: '/spa/sandbox/payouts', body, headers });
       await expect.poll(() => select(api.db, WAITS_FOR_A_LOCK)).toHaveLength(1);
       await execute(api.db, 'DELETE FROM session WHERE user_id = $1', [shop.user.id]);
-      return { asked };
+      return { asked: requested };
     });
     const refused = await asked;
     expect([refused.status, refused.json.code]).toEqual([401, 'unauthenticated']);

@@ -34,8 +34,8 @@ afterEach(async () => expect(await mismatches(api.db)).toEqual([]));
 const URL = '/spa/sandbox/payouts';
 const WISH = { gate_id: 'BTC', amount: '0.001', address: RECIPIENTS.BTC, fee_payer: 'merchant' };
 
-async function codeFor(wish: object): Promise<string> {
-  await expectStatus(202, as({ url: `${URL}/create-token`, body: wish }));
+async function codeFor(request: object): Promise<string> {
+  await expectStatus(202, as({ url: `${URL}/create-token`, body: request }));
   return lastCode(api, shop.user.email, 'payout_code');
 }
 
@@ -142,8 +142,8 @@ describe('no code is mailed for what would be refused', () => {
     await recordPayment(api.db, { invoiceId: id, minor: 300_000n, status: 'confirmed' });
     await paymentsChanged(api.db, id);
     await settleNow(api.db, id);
-    const wish = { invoice_id: id, fee_payer: 'merchant', address: RECIPIENTS.BTC };
-    const ask = (body: object) => as({ url: '/spa/sandbox/refunds/create-token', body: { ...wish, ...body } });
+    const request = { invoice_id: id, fee_payer: 'merchant', address: RECIPIENTS.BTC };
+    const ask = (body: object) => as({ url: '/spa/sandbox/refunds/create-token', body: { ...request, ...body } });
     expect((await ask({ amount: '0.003' })).json.code).toBe('insufficient_balance');
     await freezeBalance();
     expect((await ask({ amount: '0.003' })).json.code).toBe('account_frozen');

@@ -63,12 +63,12 @@ test('a page that leaves before its stream opens keeps no place', async () => {
   await inTransaction(api.db, async (tx) => {
     await execute(tx, 'LOCK TABLE session IN ACCESS EXCLUSIVE MODE');
     const leaving = new AbortController();
-    const asked = [1, 2, 3].map(() =>
+    const requested = [1, 2, 3].map(() =>
       fetch(`${origin}/spa/sandbox/live`, { headers, signal: leaving.signal }).catch(() => null),
     );
     await until(async () => (await waitingForSessions(tx)) >= 3, 'their sessions are being read');
     leaving.abort();
-    await Promise.all(asked);
+    await Promise.all(requested);
   });
   const opened = await fetch(`${origin}/spa/sandbox/live`, { headers });
   expect(opened.status).toBe(200);

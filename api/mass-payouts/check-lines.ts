@@ -20,8 +20,8 @@ export async function checkLines(lines: CreateMassPayoutBody['lines'], rules: Ma
   let turnEndsMs = performance.now() + TURN_MS;
   for (const [index, line] of lines.entries()) {
     const { gate_id, address, destination_tag = null, amount, reference = '' } = line;
-    const wish = { gate: gates[gate_id], address, destinationTag: destination_tag, reference, amount };
-    const checked = checkMassPayment(wish, rules);
+    const request = { gate: gates[gate_id], address, destinationTag: destination_tag, reference, amount };
+    const checked = checkMassPayment(request, rules);
     reviewer.add(index + 1, [], checked);
     if (!checked.ok) name(fields, index, checked.problems);
     if (performance.now() < turnEndsMs) continue;

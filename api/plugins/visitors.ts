@@ -24,7 +24,7 @@ export function useVisitors(app: FastifyInstance, db: Db, secrets: AccountSecret
 
   app.addHook('onRequest', async (request) => {
     const visitor = visitorOf(request.headers['x-visitor-id']);
-    if (visitor === undefined || !isWanted(request) || seen.has(visitor)) return;
+    if (visitor === undefined || !isRequested(request) || seen.has(visitor)) return;
     seen.set(visitor, true);
     record(request, visitor).catch((error: unknown) =>
       request.log.warn({ err: error }, 'could not record the visitor'),
@@ -37,7 +37,7 @@ export function visitorOf(header: string | string[] | undefined): string | undef
   return typeof header === 'string' && /^[\w.:-]{8,128}$/.test(header) ? header : undefined;
 }
 
-function isWanted(request: FastifyRequest): boolean {
+function isRequested(request: FastifyRequest): boolean {
   return request.signedIn !== null || request.routeOptions.url?.startsWith('/auth/') === true;
 }
 

@@ -77,8 +77,8 @@ export function presentRates(
   rates: readonly Rate[],
   { currencies, only }: { readonly currencies: readonly Currency[]; readonly only: string | undefined },
 ): RateView[] {
-  const wanted = rates.filter(({ currency }) => currencies.includes(currency));
-  return [...coinRates(wanted, only), ...(only === undefined || only === 'EUR' ? euroRates(rates, currencies) : [])];
+  const requested = rates.filter(({ currency }) => currencies.includes(currency));
+  return [...coinRates(requested, only), ...(only === undefined || only === 'EUR' ? euroRates(rates, currencies) : [])];
 }
 
 /** A cross is as old as the oldest of the rates that it may be made of. */

@@ -1,7 +1,7 @@
 import { fieldError } from '../../domain/errors.ts';
 
 /** The query parameters that all lists share. */
-export interface AskedList<Gate extends string, Sort extends string> {
+export interface RequestedList<Gate extends string, Sort extends string> {
   readonly page?: number;
   readonly per_page?: number;
   readonly sort?: Sort;
@@ -18,7 +18,9 @@ export interface AskedList<Gate extends string, Sort extends string> {
  * The same as the database's queries take it; parameters that were not sent are left out. @throws DomainError
  * `validation_failed` for a day that is none
  */
-export function listQueryOf<Gate extends string = never, Sort extends string = never>(query: AskedList<Gate, Sort>) {
+export function listQueryOf<Gate extends string = never, Sort extends string = never>(
+  query: RequestedList<Gate, Sort>,
+) {
   return {
     page: query.page ?? 1,
     perPage: query.per_page ?? 25,
@@ -32,7 +34,7 @@ export function listQueryOf<Gate extends string = never, Sort extends string = n
 }
 
 /** The requested period of a list. @throws DomainError `validation_failed` for a day that is none */
-export function periodOf(query: Pick<AskedList<never, never>, 'date_from' | 'date_to'>): {
+export function periodOf(query: Pick<RequestedList<never, never>, 'date_from' | 'date_to'>): {
   dateFrom?: Date;
   dateTo?: Date;
 } {

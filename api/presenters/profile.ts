@@ -67,11 +67,11 @@ function ownDomain(text: string): string {
 }
 
 function autoconversionOf({ autoconversion, gates }: UpdateProfileBody): ProfileSettings['autoconversion'] {
-  const wanted = toAutoconversion(autoconversion);
-  if (wanted.type === 'none') return wanted;
-  const problem = conversionProblem(gates, wanted.gate_id);
+  const requested = toAutoconversion(autoconversion);
+  if (requested.type === 'none') return requested;
+  const problem = conversionProblem(gates, requested.gate_id);
   if (problem !== undefined) throw fieldError('autoconversion.gate_id', problem);
-  return wanted;
+  return requested;
 }
 
 function mapped(text: string | null, change: (text: string) => string): string | null {

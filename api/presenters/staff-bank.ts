@@ -79,12 +79,12 @@ function presentContradiction(
 ): BankView['contradictions'][number] {
   const { id, mode, fileId, statementId, closingDay, differenceMinor, said, saidCount, foundAt } = row;
   const { choice, note, requestedBy, requestedRole, requestedAt, confirmedAt } = row;
-  const isAsked = choice !== null && requestedBy !== null && requestedRole !== null && requestedAt !== null;
+  const isRequested = choice !== null && requestedBy !== null && requestedRole !== null && requestedAt !== null;
   return {
     ...{ id, mode, file_id: fileId, statement_id: statementId, closing_day: closingDay },
     ...{ difference: euro(differenceMinor), said: said.map(presentSaid), said_count: saidCount },
     ...{ denied: denied.map(presentBankEntry), denied_count: deniedCount, found_at: foundAt.toISOString() },
-    request: isAsked
+    request: isRequested
       ? {
           ...{ choice, note: note ?? '', requested_by: by ?? '', requested_role: requestedRole },
           ...{ requested_at: requestedAt.toISOString(), confirmed: confirmedAt !== null },

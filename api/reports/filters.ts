@@ -96,19 +96,19 @@ export function invoiceQueryOf(report: Question): InvoiceQuery {
 }
 
 export function payoutQueryOf(report: Question): Omit<PayoutQuery, 'page' | 'perPage'> {
-  const wanted = report.filter.status?.split(',');
+  const requested = report.filter.status?.split(',');
   return {
     ...commonOf(report),
     kind: report.kind === 'refunds' ? 'refund' : 'payout',
-    ...(wanted === undefined ? {} : { status: PAYOUT_STATUSES.filter((status) => wanted.includes(status)) }),
+    ...(requested === undefined ? {} : { status: PAYOUT_STATUSES.filter((status) => requested.includes(status)) }),
   };
 }
 
 export function withdrawalQueryOf(report: Question): WithdrawalFilter {
-  const wanted = report.filter.status?.split(',');
+  const requested = report.filter.status?.split(',');
   return {
     ...commonOf(report),
-    ...(wanted === undefined ? {} : { status: PAYOUT_STATUSES.filter((status) => wanted.includes(status)) }),
+    ...(requested === undefined ? {} : { status: PAYOUT_STATUSES.filter((status) => requested.includes(status)) }),
   };
 }
 

@@ -165,8 +165,8 @@ describe('product updates without an account', () => {
   test('begin with the button behind the link of the mail, not by asking nor by opening the link', async () => {
     const email = unique();
     expect((await ask(email.toUpperCase())).status).toBe(202);
-    const asked = await subscriber(email);
-    const url = path(links().confirmUrl(asked));
+    const requested = await subscriber(email);
+    const url = path(links().confirmUrl(requested));
     expect((await api.app.inject(url)).body).toContain('Confirm</button>');
     expect((await subscriber(email)).is_subscribed).toBe(false);
     expect((await press(url, '')).body).toContain('Product updates are on');
@@ -195,9 +195,9 @@ describe('product updates without an account', () => {
     const { email } = await addColleague(api, merchant, 'admin');
     await execute(api.db, 'UPDATE app_user SET product_updates = true WHERE email = $1', [email]);
     await ask(email);
-    const asked = await subscriber(email);
-    await press(path(links().confirmUrl(asked)));
-    const url = path(links().unsubscribeUrl({ source: 'subscriber', id: asked.id }));
+    const requested = await subscriber(email);
+    await press(path(links().confirmUrl(requested)));
+    const url = path(links().unsubscribeUrl({ source: 'subscriber', id: requested.id }));
     expect((await api.app.inject(url)).body).toContain('Unsubscribe</button>');
     expect((await subscriber(email)).is_subscribed).toBe(true);
     const answer = await press(url, 'List-Unsubscribe=One-Click');
@@ -208,7 +208,7 @@ describe('product updates without an account', () => {
     ]);
     expect(user.on).toBe(false);
     // The link that confirmed it once begins nothing again.
-    expect((await press(path(links().confirmUrl(asked)))).statusCode).toBe(410);
+    expect((await press(path(links().confirmUrl(requested)))).statusCode).toBe(410);
     expect((await subscriber(email)).is_subscribed).toBe(false);
   });
 
@@ -225,9 +225,9 @@ describe('product updates without an account', () => {
   test('need a link of ours that is not over', async () => {
     const email = unique();
     await ask(email);
-    const asked = await subscriber(email);
-    const confirm = path(links().confirmUrl(asked));
-    const stop = path(links().unsubscribeUrl({ source: 'subscriber', id: asked.id }));
+    const requested = await subscriber(email);
+    const confirm = path(links().confirmUrl(requested));
+    const stop = path(links().unsubscribeUrl({ source: 'subscriber', id: requested.id }));
     const forged = `${confirm.slice(0, -2)}${confirm.endsWith('A') ? 'Bw' : 'AA'}`;
     expect((await press(forged)).statusCode).toBe(410);
     // A link of one use is none of the other.

@@ -152,9 +152,9 @@ test('a network draws a few documents at a time, and more once those are there',
   const { asked } = await inTransaction(api.db, async (tx) => {
     // Those that have a place wait for the invoice.
     await execute(tx, 'LOCK TABLE invoice IN ACCESS EXCLUSIVE MODE');
-    const asked = [get(), get(), get(), get(), get()];
-    expect((await Promise.race(asked)).status).toBe(429);
-    return { asked };
+    const requested = [get(), get(), get(), get(), get()];
+    expect((await Promise.race(requested)).status).toBe(429);
+    return { asked: requested };
   });
   expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 429]);
   expect((await get()).status).toBe(200);
@@ -189,8 +189,8 @@ describe('a statement', () => {
   async function statement(of: TestMerchant, filter: object) {
     const as = await api.signIn(of);
     const body = { kind: 'statement', time_zone: 'Europe/Vilnius', filter };
-    const asked = await as({ url: '/spa/sandbox/reports', body });
-    return { asked, answer: await as({ url: `/spa/reports/${asked.json.data?.id}/file` }) };
+    const requested = await as({ url: '/spa/sandbox/reports', body });
+    return { asked: requested, answer: await as({ url: `/spa/reports/${requested.json.data?.id}/file` }) };
   }
 
   test('opens, lists and closes a balance, over as many pages as it takes', async () => {
@@ -221,8 +221,8 @@ describe('a statement', () => {
     await fund(api.db, of, 'LTC', 250n);
     await fund(api.db, of, 'LTC', 50n);
     const as = await api.signIn(of);
-    const asked = await as({ url: '/spa/sandbox/reports', body: { kind: 'balance', time_zone: 'UTC' } });
-    const { text } = await as({ url: `/spa/reports/${asked.json.data.id}/file` });
+    const requested = await as({ url: '/spa/sandbox/reports', body: { kind: 'balance', time_zone: 'UTC' } });
+    const { text } = await as({ url: `/spa/reports/${requested.json.data.id}/file` });
     expect(text.split('\r\n')).toEqual([
       '\uFEFFasset,line,movements,amount',
       'LTC,opening,0,0.00000000',

@@ -98,7 +98,7 @@ describe('one person or network', () => {
     const id = await paidInvoice();
     const url = `/spa/sandbox/invoices/${id}/invoice.pdf`;
     const [own, other] = [newNetwork(), newNetwork()];
-    const asked = await inTransaction(api.db, async (tx) => {
+    const requested = await inTransaction(api.db, async (tx) => {
       // Those that have a place wait for the invoice.
       await execute(tx, 'LOCK TABLE invoice IN ACCESS EXCLUSIVE MODE');
       const first = [1, 2, 3, 4].map(() => browser({ url, headers: own }));
@@ -107,7 +107,7 @@ describe('one person or network', () => {
       const payers = api.call({ url: `/customer/invoices/${id}/receipt.pdf`, headers: other });
       return [...first, payers];
     });
-    expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 429]);
+    expect((await Promise.all(requested)).map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 429]);
   });
 
   test('has a budget of a minute, and others have their own', async () => {

@@ -27,11 +27,11 @@ test('a client with many requests at once waits for its own turn, and others are
   const url = `/spa/reports/${json.data.id}`;
   const flood = await inTransaction(api.db, async (tx) => {
     await execute(tx, 'LOCK TABLE report IN ACCESS EXCLUSIVE MODE');
-    const asked = Array.from({ length: FLOOD }, () => asBusy({ url }));
+    const requested = Array.from({ length: FLOOD }, () => asBusy({ url }));
     await until(async () => (await waiting(tx)) >= 6, 'those whose turn it is wait for the table');
-    const answer = await Promise.race([asCalm({ url: '/spa/user' }), Promise.all(asked).then(() => null)]);
+    const answer = await Promise.race([asCalm({ url: '/spa/user' }), Promise.all(requested).then(() => null)]);
     expect(answer?.status).toBe(200);
-    return asked;
+    return requested;
   });
   expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(Array.from({ length: FLOOD }, () => 200));
 });
@@ -43,14 +43,14 @@ test('a client with far too many requests is answered when to retry', async () =
   const url = `/spa/reports/${json.data.id}`;
   const flood = await inTransaction(api.db, async (tx) => {
     await execute(tx, 'LOCK TABLE report IN ACCESS EXCLUSIVE MODE');
-    const asked = Array.from({ length: 120 }, () => as({ url }));
-    const first = await Promise.race(asked);
+    const requested = Array.from({ length: 120 }, () => as({ url }));
+    const first = await Promise.race(requested);
     expect([first.status, first.headers['retry-after']]).toEqual([429, '1']);
     // The others come while the table is locked, so none of them finds a turn that has ended.
     let refused = 0;
-    for (const answer of asked) void answer.then(({ status }) => (refused += status === 429 ? 1 : 0));
+    for (const answer of requested) void answer.then(({ status }) => (refused += status === 429 ? 1 : 0));
     await until(async () => refused >= 14, 'all who are too many are refused');
-    return asked;
+    return requested;
   });
   const statuses = (await Promise.all(flood)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 429)).toHaveLength(14);
@@ -67,10 +67,10 @@ test('callers who leave before their session is read keep no turn', async () => 
   await inTransaction(api.db, async (tx) => {
     await execute(tx, 'LOCK TABLE session IN ACCESS EXCLUSIVE MODE');
     const leaving = new AbortController();
-    const asked = Array.from({ length: FLOOD }, () => ask(leaving.signal).catch(() => null));
+    const requested = Array.from({ length: FLOOD }, () => ask(leaving.signal).catch(() => null));
     await until(async () => (await waitingForSessions(tx)) >= 5, 'their sessions are being read');
     leaving.abort();
-    await Promise.all(asked);
+    await Promise.all(requested);
   });
   const answers = await Promise.all(Array.from({ length: FLOOD }, () => ask(AbortSignal.timeout(20_000))));
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: FLOOD }, () => 200));

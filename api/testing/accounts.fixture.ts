@@ -16,15 +16,15 @@ export interface TestBrowser {
 
 export async function openBrowser(api: TestApi, visitorId: string = newId()): Promise<TestBrowser> {
   const jar = new Map<string, string>();
-  const browser = async (wanted: TestCall) => {
+  const browser = async (requested: TestCall) => {
     const answer = await api.call({
-      ...wanted,
+      ...requested,
       headers: {
         cookie: cookiesOf({ jar }),
         'x-xsrf-token': jar.get('XSRF-TOKEN') ?? '',
         'x-visitor-id': visitorId,
         'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0',
-        ...wanted.headers,
+        ...requested.headers,
       },
     });
     for (const cookie of [answer.headers['set-cookie'] ?? []].flat()) {

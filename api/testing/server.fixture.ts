@@ -118,15 +118,15 @@ export async function startTestApi(options: { env?: Environment; deps?: Partial<
         }
         return answer;
       };
-      const as = async (wanted: TestCall) =>
+      const as = async (requested: TestCall) =>
         keep(
           await call({
-            ...wanted,
+            ...requested,
             headers: {
               cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
               'x-xsrf-token': jar.get('XSRF-TOKEN') ?? '',
               'x-visitor-id': 'visitor-of-a-test',
-              ...wanted.headers,
+              ...requested.headers,
             },
           }),
         );

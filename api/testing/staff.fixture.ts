@@ -13,13 +13,13 @@ export interface StaffBrowser {
 
 export async function openStaffBrowser(api: TestApi): Promise<StaffBrowser> {
   const jar = new Map<string, string>();
-  const browser = async (wanted: TestCall) => {
+  const browser = async (requested: TestCall) => {
     const answer = await api.call({
-      ...wanted,
+      ...requested,
       headers: {
         cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
         'x-xsrf-token': jar.get('__Host-XSRF-STAFF') ?? jar.get('XSRF-STAFF') ?? '',
-        ...wanted.headers,
+        ...requested.headers,
       },
     });
     for (const cookie of [answer.headers['set-cookie'] ?? []].flat()) {

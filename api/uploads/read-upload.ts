@@ -9,18 +9,18 @@ import { userOf } from '../auth/guard.ts';
  * forgotten before the refusal goes on: an answer that comes amid an upload is lost on many browsers, and a connection
  * whose last body was not read to its end takes no other call. After {@link MAX_FORGOTTEN_BYTES} nobody waits for the
  * end: the connection ends with the answer. Few uploads are read at once, by one merchant and in all (`seats.ts`).
- * @param wanted what the field is called, and what is said of a body that is no file
+ * @param requested what the field is called, and what is said of a body that is no file
  * @throws DomainError what `read` throws; 422 on the field for a body that is no stream; `rate_limited`,
  *   `service_unavailable` when too many are under way
  */
 export async function readUpload<T>(
   request: FastifyRequest,
   reply: FastifyReply,
-  wanted: { readonly field: string; readonly words: string },
+  requested: { readonly field: string; readonly words: string },
   read: (file: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<Upload<T>> {
   const { body } = request;
-  if (!(body instanceof Readable)) throw fieldError(wanted.field, wanted.words);
+  if (!(body instanceof Readable)) throw fieldError(requested.field, requested.words);
   let leave = () => {};
   try {
     leave = request.server.uploadSeats.take(userOf(request).merchant.id);

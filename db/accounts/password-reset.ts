@@ -82,9 +82,9 @@ export async function checkReset(
     return question;
   }
   const { email, code, handle } = proof;
-  const asked = handle === undefined ? undefined : await findQuestion(db, handle, ['reset_password']);
-  if (asked === undefined || asked.email !== normalEmail(email)) throw wrongCode();
-  return checkCode(db, secrets, { question: asked, code, client });
+  const requested = handle === undefined ? undefined : await findQuestion(db, handle, ['reset_password']);
+  if (requested === undefined || requested.email !== normalEmail(email)) throw wrongCode();
+  return checkCode(db, secrets, { question: requested, code, client });
 }
 
 /**

@@ -114,9 +114,9 @@ export interface ActOnMember {
 /** The member concerned. @throws DomainError `conflict` with the reason where it is refused; `not_found` */
 export function requireTeamAct(
   team: readonly Member[],
-  wanted: Pick<ActOnMember, 'actor' | 'memberId' | 'act' | 'role'>,
+  requested: Pick<ActOnMember, 'actor' | 'memberId' | 'act' | 'role'>,
 ): Member {
-  const { actor, memberId, act, role } = wanted;
+  const { actor, memberId, act, role } = requested;
   const member = memberOf(team, memberId);
   const reason = teamRefusal({ act, actorId: actor.id, memberId, team, ...(role === undefined ? {} : { role }) });
   if (reason !== null) throw new DomainError('conflict', { message: reason });
@@ -129,15 +129,15 @@ export function requireTeamAct(
  * @returns the member before it, and the team after it
  * @throws DomainError `conflict` with the reason; `not_found`; `permission_denied`
  */
-export async function actOnMember(tx: Tx, secrets: AccountSecrets, wanted: ActOnMember): Promise<TeamChange> {
-  const { actor, client } = wanted;
+export async function actOnMember(tx: Tx, secrets: AccountSecrets, requested: ActOnMember): Promise<TeamChange> {
+  const { actor, client } = requested;
   const team = await lockTeam(tx, actor);
-  const member = requireTeamAct(team, wanted);
-  const { changed, action, data, mail } = await effectOf(tx, member, wanted);
+  const member = requireTeamAct(team, requested);
+  const { changed, action, data, mail } = await effectOf(tx, member, requested);
   if (!changed) return { before: member, after: team };
   const changedTeam = await readTeam(tx, actor.merchant.id);
   if (actor.twoFactorEnabled && isRaised(member, changedTeam)) await requireTwoFactor(tx, member.id);
-  const canceled = mayInviteAfter(wanted, member) ? 0 : await cancelInvitationsOf(tx, member.id);
+  const canceled = mayInviteAfter(requested, member) ? 0 : await cancelInvitationsOf(tx, member.id);
   await endOtherSessions(tx, member.id);
   await sendAccountMail(tx, secrets.box, { to: member.email, language: member.language, ...mail });
   await audit(tx, {
@@ -232,13 +232,13 @@ async function limitToShops(
   { actor, shops }: Pick<ActOnMember, 'actor' | 'shops'>,
 ): Promise<boolean> {
   if (shops === undefined) return false;
-  const wanted = shops ?? [];
-  if (!(await areShopsOf(tx, actor.merchant.id, wanted))) throw fieldError('shops', NO_SUCH_SHOP);
+  const requested = shops ?? [];
+  if (!(await areShopsOf(tx, actor.merchant.id, requested))) throw fieldError('shops', NO_SUCH_SHOP);
   // Also those of an admin, which count again with another role.
   const before = (await memberShopsTable.find(tx, { userId: member.id })).map(({ shopId }) => shopId);
-  if (wanted.length === before.length && wanted.every((id) => before.includes(id))) return false;
+  if (requested.length === before.length && requested.every((id) => before.includes(id))) return false;
   await memberShopsTable.destroy(tx, { userId: member.id });
-  for (const shopId of wanted) await memberShopsTable.create(tx, { userId: member.id, shopId });
+  for (const shopId of requested) await memberShopsTable.create(tx, { userId: member.id, shopId });
   return true;
 }
 

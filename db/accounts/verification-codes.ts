@@ -67,14 +67,14 @@ export async function askByMail(
   question: NewQuestion,
 ): Promise<{ readonly handle: string } & CodeTimes> {
   const { purpose, userId, bound } = question;
-  const asked: Question = { id: newId(), purpose, email: normalEmail(question.email), userId, bound };
+  const requested: Question = { id: newId(), purpose, email: normalEmail(question.email), userId, bound };
   const handle = randomToken();
   const code = newCode();
-  const mailed = await mailCode(tx, secrets, asked, { code, ...question });
+  const mailed = await mailCode(tx, secrets, requested, { code, ...question });
   await verificationCodesTable.create(tx, {
-    ...asked,
+    ...requested,
     handleHash: tokenHash(handle),
-    codeHash: mailed ? hashOf(secrets, asked, code) : null,
+    codeHash: mailed ? hashOf(secrets, requested, code) : null,
     codeExpiresAt: fromNow(CODE_SECONDS),
     sentAt: NOW,
     expiresAt: fromNow(QUESTION_HOURS * 3600),

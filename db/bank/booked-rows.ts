@@ -107,10 +107,10 @@ export function suspenseTransfer(
 }
 
 async function paymentsOf(tx: Tx, rows: readonly Bookable[]): Promise<Map<string, BankPaymentRow>> {
-  const wanted = rows.flatMap(({ endToEndId }) => endToEndId ?? []);
+  const requested = rows.flatMap(({ endToEndId }) => endToEndId ?? []);
   const [first] = rows;
-  if (wanted.length === 0 || first === undefined) return new Map();
-  const found = await select<object>(tx, paymentsSql, [first.mode, wanted]);
+  if (requested.length === 0 || first === undefined) return new Map();
+  const found = await select<object>(tx, paymentsSql, [first.mode, requested]);
   const payments = found.map((row) => bankPaymentsTable.read(row) as BankPaymentRow);
   return new Map(payments.map((payment) => [payment.endToEndId, payment]));
 }

@@ -15,15 +15,15 @@ import { answerNameQuestion, type NameAnswer } from './payments.ts';
  * return: staff answer, and the alert ends with the question. One line of db/reactions.ts.
  */
 export async function tellNameQuestions(tx: Tx, changes: readonly Change<BankPaymentKind>[]): Promise<void> {
-  const isAsked = ({ status }: BankPaymentRow) => status === 'name_question';
-  const asked = changes.filter(({ before, after }) => isAsked(after) && !isAsked(before.row));
+  const isRequested = ({ status }: BankPaymentRow) => status === 'name_question';
+  const requested = changes.filter(({ before, after }) => isRequested(after) && !isRequested(before.row));
   const own = await ownPayments(
     tx,
-    asked.map(({ after }) => after.id),
+    requested.map(({ after }) => after.id),
   );
   for (const { before, after } of changes) {
-    if (isAsked(before.row) && !isAsked(after)) await resolveAlert(tx, { ...ALERT, subject: after.id });
-    else if (isAsked(after) && own.has(after.id))
+    if (isRequested(before.row) && !isRequested(after)) await resolveAlert(tx, { ...ALERT, subject: after.id });
+    else if (isRequested(after) && own.has(after.id))
       await raiseAlert(tx, { ...ALERT, subject: after.id, message: questionWords(after) });
   }
 }

@@ -55,12 +55,12 @@ export async function readBankOverview(db: Db, modes: readonly Mode[], limit: nu
   const unknown = await bankEntriesTable.find(db, { bookedAs: 'suspense', direction: 'debit' }, newest);
   const coming = await bankEntriesTable.find(db, { bookedAs: null, isStated: false, endedAt: null }, newest);
   const order = [['updatedAt', 'DESC'] as const];
-  const asked = await bankPaymentsTable.find(db, { status: 'name_question' }, { order, limit });
+  const requested = await bankPaymentsTable.find(db, { status: 'name_question' }, { order, limit });
   const own = await ownPayments(
     db,
-    asked.map(({ id }) => id),
+    requested.map(({ id }) => id),
   );
-  const questions = asked.map((payment) => ({ payment, isOwn: own.has(payment.id) }));
+  const questions = requested.map((payment) => ({ payment, isOwn: own.has(payment.id) }));
   const contradictions = await listContradictions(db, limit);
   const disputed = await listDisputed(db, limit);
   return { standings, differences, contradictions, unknown, coming, questions, disputed };
@@ -71,7 +71,7 @@ async function standingOf(db: Db, mode: Mode): Promise<BankStanding> {
   return { mode, isStopped: await isBankStopped(db, mode), ...(await bankBooks(db, mode)), closingMinor, closingDay };
 }
 
-export interface PageWanted {
+export interface PageRequested {
   /** Undefined: both. */
   readonly mode: Mode | undefined;
   readonly page: number;
@@ -86,7 +86,7 @@ interface Paged<Row> {
 /** Files to the bank and from it, the newest first. */
 export function listBankFiles(
   db: Db,
-  { mode, page, perPage, states }: PageWanted & { readonly states: readonly BankFileState[] },
+  { mode, page, perPage, states }: PageRequested & { readonly states: readonly BankFileState[] },
 ): Promise<Paged<BankFile>> {
   return paged(
     db,

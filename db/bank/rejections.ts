@@ -81,9 +81,9 @@ export async function requestRejection(
  */
 export async function confirmRejection(tx: Tx, id: string, act: Deciding & { readonly nowMs: number }): Promise<void> {
   const { member, actor, origin, nowMs } = act;
-  const asked = await rejectionsTable.findOne(tx, { id, confirmedAt: null });
-  if (asked === undefined) throw new DomainError('conflict', { message: CHANGED });
-  const payment = await lockDisputed(tx, asked.paymentId, act);
+  const requested = await rejectionsTable.findOne(tx, { id, confirmedAt: null });
+  if (requested === undefined) throw new DomainError('conflict', { message: CHANGED });
+  const payment = await lockDisputed(tx, requested.paymentId, act);
   const open = (await openRequests(tx, [payment.id])).get(payment.id);
   if (open?.id !== id) throw new DomainError('conflict', { message: CHANGED });
   const { note, requestedBy, requestedRole, isBlocked } = open;

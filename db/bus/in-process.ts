@@ -30,8 +30,8 @@ export function createInProcessBus(): Bus {
         const interested = members.filter(({ topics }) =>
           topics.some((pattern) => topicMatches(pattern, message.topic)),
         );
-        const isAsked = onlyTo === undefined || onlyTo === queue;
-        return isAsked && interested.length > 0 ? [{ queue, interested }] : [];
+        const isRequested = onlyTo === undefined || onlyTo === queue;
+        return isRequested && interested.length > 0 ? [{ queue, interested }] : [];
       });
       if (matching.length === 0) throw new Error(`Nobody consumes ${message.topic}.`);
       const results = await Promise.allSettled(

@@ -57,8 +57,8 @@ export function parkedCounts(db: Db): Promise<{ readonly queue: string; readonly
  * transaction, so nothing is lost and nothing is doubled by it.
  * @returns those that were still there and can be sent
  */
-export async function replayMessages(tx: Tx, wanted: readonly WaitingMessage[]): Promise<WaitingMessage[]> {
-  const [parked, stuck] = apart(wanted.filter(({ eventId }) => eventId !== null));
+export async function replayMessages(tx: Tx, requested: readonly WaitingMessage[]): Promise<WaitingMessage[]> {
+  const [parked, stuck] = apart(requested.filter(({ eventId }) => eventId !== null));
   const left = await takeParked(tx, parked);
   await enqueue(
     tx,
@@ -68,16 +68,16 @@ export async function replayMessages(tx: Tx, wanted: readonly WaitingMessage[]):
   );
   const again = await select<{ id: string }>(tx, againSql, [stuck.map(({ id }) => id)]);
   await resolveStuckOf(tx, stuck);
-  return present(wanted, [...left, ...again]);
+  return present(requested, [...left, ...again]);
 }
 
 /** Removes these messages for good. @returns those that were still there */
-export async function dropMessages(tx: Tx, wanted: readonly WaitingMessage[]): Promise<WaitingMessage[]> {
-  const [parked, stuck] = apart(wanted);
+export async function dropMessages(tx: Tx, requested: readonly WaitingMessage[]): Promise<WaitingMessage[]> {
+  const [parked, stuck] = apart(requested);
   const left = await takeParked(tx, parked);
   const gone = await select<{ id: string }>(tx, dropSql, [stuck.map(({ id }) => id)]);
   await resolveStuckOf(tx, stuck);
-  return present(wanted, [...left, ...gone]);
+  return present(requested, [...left, ...gone]);
 }
 
 /** The alert about stuck rows is about a topic: it closes with the last one of it. */
@@ -91,9 +91,9 @@ function apart(messages: readonly WaitingMessage[]): [WaitingMessage[], WaitingM
   return [messages.filter((each) => !isStuck(each)), messages.filter(isStuck)];
 }
 
-function present(wanted: readonly WaitingMessage[], done: readonly { readonly id: string }[]): WaitingMessage[] {
+function present(requested: readonly WaitingMessage[], done: readonly { readonly id: string }[]): WaitingMessage[] {
   const ids = new Set(done.map(({ id }) => id));
-  return wanted.filter(({ id }) => ids.has(id));
+  return requested.filter(({ id }) => ids.has(id));
 }
 
 /** Removes parked messages and closes their alerts. Of two operators at once, one gets them. */

@@ -32,12 +32,12 @@ export function targetKey({ addressKey, destinationTag }: Target): string {
  * 41).
  */
 export async function findWatched(on: Tx | Db, chain: Chain, targets: Iterable<Target>): Promise<WatchedTargets> {
-  const asked = new Map<string, Target>();
-  for (const target of targets) asked.set(targetKey(target), target);
-  if (asked.size === 0) return new Map();
+  const requested = new Map<string, Target>();
+  for (const target of targets) requested.set(targetKey(target), target);
+  if (requested.size === 0) return new Map();
   // Sorted keys read the index in order, so neighbors share pages.
-  const keys = [...asked.keys()].sort();
-  const list = keys.map((key) => asked.get(key)).filter((target) => target !== undefined);
+  const keys = [...requested.keys()].sort();
+  const list = keys.map((key) => requested.get(key)).filter((target) => target !== undefined);
   const rows = await select<WatchedRow>(on, findSql, [
     chain.mode,
     chain.network,

@@ -262,7 +262,7 @@ describe('a thief', () => {
     const shop = await makeShop(db);
     const of = await desk.stray(shop);
     const scope = { by: 'merchant', profileId: shop.profileId } as const;
-    const codes = await Promise.all([{}, { scope }, {}, { scope }].map((wish) => codeOf(desk.claim(of, wish))));
+    const codes = await Promise.all([{}, { scope }, {}, { scope }].map((request) => codeOf(desk.claim(of, request))));
     expect(codes.toSorted()).toEqual(['conflict', 'conflict', 'conflict', 'none']);
     const [claim] = await select<{ id: string }>(db, 'SELECT id FROM claim WHERE payment_id = $1', [of.paymentId]);
     await desk.confirm(claim?.id ?? '');

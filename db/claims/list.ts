@@ -31,7 +31,7 @@ export async function listClaims(
 }
 
 function conditions({ of, status, search }: ClaimQuery): Where {
-  const asked: readonly Condition[] = [
+  const requested: readonly Condition[] = [
     [status, (p) => `status = ANY(${p}::text[])`],
     [
       likeOf(search),
@@ -39,5 +39,5 @@ function conditions({ of, status, search }: ClaimQuery): Where {
         `(id::text LIKE lower(${p}) OR txid ILIKE ${p} OR address ILIKE ${p} OR invoice_id::text LIKE lower(${p}))`,
     ],
   ];
-  return 'profileId' in of ? whereOf('profile_id', of.profileId, asked) : whereOf('mode', of.mode, asked);
+  return 'profileId' in of ? whereOf('profile_id', of.profileId, requested) : whereOf('mode', of.mode, requested);
 }

@@ -43,13 +43,13 @@ export function claimDesk(db: Db) {
 
   const verdict = (scope: ClaimScope, text: string) => findVerdict(db, testPayoutSettings, { scope, text });
 
-  function claim(of: Stray, wish: Partial<NewClaim> = {}) {
+  function claim(of: Stray, request: Partial<NewClaim> = {}) {
     return inTransaction(db, (tx) =>
       createClaim(tx, testPayoutSettings, {
         scope: { by: 'payer', invoiceId: of.invoiceId },
         ...{ text: of.txid, paymentId: of.paymentId, address: RECIPIENTS.LTC, destinationTag: null },
         ...{ email: 'payer@example.test', language: 'en', claimedBy: null, nowMs: Date.now() },
-        ...wish,
+        ...request,
       }),
     );
   }

@@ -95,7 +95,7 @@ export async function takeReview(
  * Everything submitted is with the provider, or there is no provider. A case that is with the team already is assessed
  * as it is now. @returns the case afterwards
  */
-export async function checksAsked(
+export async function checksRequested(
   tx: Tx,
   context: AssessContext,
   { caseId, submission }: { readonly caseId: string; readonly submission: number },

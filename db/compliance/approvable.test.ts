@@ -5,7 +5,7 @@ import { inTransaction } from '../core/sequelize.ts';
 import { execute, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { testBox } from '../testing.fixture.ts';
-import { applicantsFor, applicantsOf, checksAsked } from './applicants.ts';
+import { applicantsFor, applicantsOf, checksRequested } from './applicants.ts';
 import { readCase } from './case-rows.ts';
 import { writeBusiness, writePerson } from './merchant-acts.ts';
 import { applicantInProduction } from './testing.fixture.ts';
@@ -30,7 +30,7 @@ async function inRenewal() {
     const context = { box: testBox, sandbox: true, nowMs: Date.now() };
     return inTransaction(db, async (tx) => {
       const { submissions: submission } = await readCase(tx, caseId);
-      return checksAsked(tx, context, { caseId, submission });
+      return checksRequested(tx, context, { caseId, submission });
     });
   };
   return { ...merchant, change, add, business, approve, checked };

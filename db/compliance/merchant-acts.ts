@@ -133,8 +133,8 @@ export async function submitPersonal(tx: Tx, box: SecretBox, actor: MerchantActo
   requirePeople(people);
   const business = businessOf(row, box);
   // The business may have been changed since it was handed in.
-  const wanted = business === null ? [] : businessDocuments(business);
-  await requireDocuments(tx, row, [...wanted, ...people.flatMap(personDocuments)]);
+  const requested = business === null ? [] : businessDocuments(business);
+  await requireDocuments(tx, row, [...requested, ...people.flatMap(personDocuments)]);
   await refuseShared(tx, row);
   await handInDocuments(tx, row.id, actor.nowMs);
   await step(tx, actor, { event: 'personal_submitted', action: 'verification.personal_submitted' });
@@ -295,8 +295,8 @@ function requirePeople(people: readonly CasePerson[]): void {
   if (problem !== null) throw fieldError('people', problem);
 }
 
-async function requireDocuments(tx: Tx, row: CaseRow, wanted: readonly DocumentRequest[]): Promise<void> {
-  refuseMissing(missingDocuments(wanted, (await documentsOf(tx, row.id)).map(given)));
+async function requireDocuments(tx: Tx, row: CaseRow, requested: readonly DocumentRequest[]): Promise<void> {
+  refuseMissing(missingDocuments(requested, (await documentsOf(tx, row.id)).map(given)));
 }
 
 /** One file serves one person: the same one for another is a mistake, or worse. */

@@ -30,11 +30,11 @@ export async function merchantView(
   const [people, documents] = [await peopleOf(on, box, row.id), await documentsOf(on, row.id)];
   const business = businessOf(row, box);
   const isAnswer = ANSWERS.has(row.status);
-  const asked = isAnswer
+  const requested = isAnswer
     ? row.requested
     : [...(business === null ? [] : businessDocuments(business)), ...people.flatMap(personDocuments)];
   const counts = (document: DocumentRow) => !isAnswer || document.uploaded_at.getTime() >= row.since.getTime();
-  const wanted = asked.map((request) => ({
+  const wanted = requested.map((request) => ({
     ...request,
     given: documents.some(
       (document) => document.kind === request.kind && document.person_id === request.personId && counts(document),

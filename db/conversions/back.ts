@@ -24,8 +24,8 @@ export interface ConvertedBack extends ConversionPair {
  * it: the payer waits for this money.
  * @throws DomainError `rate_unavailable`, `insufficient_balance` and `account_frozen` of the settled currency
  */
-export async function convertBack(tx: Tx, wanted: ConvertedBack): Promise<void> {
-  const { owner, invoiceId, refundId, from, to, minor, nowMs } = wanted;
+export async function convertBack(tx: Tx, requested: ConvertedBack): Promise<void> {
+  const { owner, invoiceId, refundId, from, to, minor, nowMs } = requested;
   const context = await conversionContextOf(tx, owner, { from, to });
   const {
     from: _,

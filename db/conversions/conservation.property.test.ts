@@ -270,8 +270,8 @@ function rateOf(asset: 'BTC' | 'USDT', cents: bigint): Rate {
 
 test('per asset, merchants, fees, positions and profit are always what came in, whatever happens', () => {
   fc.assert(
-    fc.property(wishes, fc.array(moves, { minLength: 5, maxLength: 40 }), fc.boolean(), (wish, history, isPaid) => {
-      const at = new History(wish);
+    fc.property(wishes, fc.array(moves, { minLength: 5, maxLength: 40 }), fc.boolean(), (request, history, isPaid) => {
+      const at = new History(request);
       for (const move of [...(isPaid ? PAID : []), ...history]) {
         at.make(move);
         at.check();

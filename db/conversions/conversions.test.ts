@@ -146,8 +146,8 @@ describe('a conversion at a quote', () => {
     await inTransaction(db, (tx) =>
       postTransfers(tx, [{ key: `loss:${debtor.merchantId}`, kind: 'loss', postings: [{ ...loss, minor: 600_000n }] }]),
     );
-    const asked = await quote({ owner: debtor });
-    expect(await codeOf(convert(asked.id, { owner: debtor }))).toBe('insufficient_balance');
+    const requested = await quote({ owner: debtor });
+    expect(await codeOf(convert(requested.id, { owner: debtor }))).toBe('insufficient_balance');
   });
 
   test('a refused conversion leaves nothing behind', async () => {

@@ -8,14 +8,14 @@ import { dbOf, onCommit, type Tx } from '../core/sequelize.ts';
 import { execute, json, maybeOne, one, prepared } from '../core/sql.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { postTransfers } from '../ledger/transfers.ts';
-import type { WantedQuote } from './manual.ts';
+import type { RequestedQuote } from './manual.ts';
 import { conversionEvent } from './publish.ts';
 import { type ConversionQuoteRow, type ConversionRow, conversionQuotesTable, conversionsTable } from './rows.ts';
 import { type ConversionSide, fullPosition, positionSql } from './terms.ts';
 import { conversionTransfer } from './transfer.ts';
 
 /** A quote that its merchant accepts. */
-export interface AcceptedQuote extends WantedQuote {
+export interface AcceptedQuote extends RequestedQuote {
   /** The user. */
   readonly by: string;
 }

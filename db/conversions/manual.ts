@@ -9,7 +9,7 @@ export const MANUAL_PER_DAY = 20;
 const DAY_MS = 86_400_000;
 
 /** A quote that someone wants to convert at. */
-export interface WantedQuote {
+export interface RequestedQuote {
   readonly quoteId: string;
   readonly profileId: string;
   readonly nowMs: number;
@@ -21,7 +21,7 @@ export interface WantedQuote {
  */
 export async function readOpenQuote(
   on: Tx | Db,
-  { quoteId, profileId, nowMs }: WantedQuote,
+  { quoteId, profileId, nowMs }: RequestedQuote,
 ): Promise<ConversionQuoteRow> {
   const quote = await conversionQuotesTable.findOne(on, { id: quoteId, profileId });
   if (quote === undefined) throw new DomainError('not_found');
@@ -37,7 +37,7 @@ export async function readOpenQuote(
  */
 export async function admitManualConversion(
   tx: Tx,
-  { profileId, nowMs }: Pick<WantedQuote, 'profileId' | 'nowMs'>,
+  { profileId, nowMs }: Pick<RequestedQuote, 'profileId' | 'nowMs'>,
 ): Promise<number> {
   await lockUntilCommit(tx, `manual-conversions:${profileId}`);
   const bind = [profileId, newId(nowMs - DAY_MS), MANUAL_PER_DAY];

@@ -67,10 +67,10 @@ export interface ConversionToWait {
  * the conversion waits. A debt in
  * the asset is paid before anything converts, once for the batch.
  */
-export async function planSettled(tx: Tx, wanted: readonly SettledConversion[]): Promise<PlannedConversion[]> {
+export async function planSettled(tx: Tx, requested: readonly SettledConversion[]): Promise<PlannedConversion[]> {
   const contexts = await conversionContexts(
     tx,
-    wanted.map(({ owner, subject, from, to, lockedRate, endedFreeze }) => ({
+    requested.map(({ owner, subject, from, to, lockedRate, endedFreeze }) => ({
       ...{ ...owner, from, to, cause: causeOf(subject) },
       ...(lockedRate === null ? {} : { currency: lockedRate.currency }),
       ...(endedFreeze === null ? {} : { endedFreeze }),
@@ -79,7 +79,7 @@ export async function planSettled(tx: Tx, wanted: readonly SettledConversion[]):
   // Positions grow within the batch. Without a lock: settlements do not wait for each other because of them.
   const positions = new Map<string, bigint>();
   const debts = new Map<string, bigint>();
-  return wanted.map((each, index) => {
+  return requested.map((each, index) => {
     const context = contexts[index];
     if (context === undefined || pairProblem(each.from, each.to) !== undefined) return NOT_POSSIBLE;
     const { mode } = each.owner;
@@ -118,9 +118,9 @@ export async function planSettled(tx: Tx, wanted: readonly SettledConversion[]):
 const NOT_POSSIBLE: PlannedConversion = { possible: false, waits: null, transfers: [], rows: [] };
 const NOTHING: PlannedConversion = { ...NOT_POSSIBLE, possible: true };
 
-function waiting(wanted: SettledConversion, amounts: Convertible, reason: WaitingReason): PlannedConversion {
+function waiting(requested: SettledConversion, amounts: Convertible, reason: WaitingReason): PlannedConversion {
   const { locked: lockedMinor, present: presentMinor } = amounts;
-  return { ...NOTHING, waits: { wanted, lockedMinor, presentMinor, reason } };
+  return { ...NOTHING, waits: { wanted: requested, lockedMinor, presentMinor, reason } };
 }
 
 interface PricedPart {
@@ -139,17 +139,17 @@ function afterDebts({ presentMinor, lockedMinor, keptMinor }: SettledConversion,
 
 /** The parts that convert into something; null while a rate is missing. */
 function pricesOf(
-  wanted: SettledConversion,
+  requested: SettledConversion,
   { context, amounts }: { readonly context: ConversionContext; readonly amounts: Convertible },
 ): PricedPart[] | null {
-  const { from, to, lockedRate, nowMs } = wanted;
+  const { from, to, lockedRate, nowMs } = requested;
   const { spreadBps, feeBps, rates } = context;
   try {
     const price = (at: PricedPart['at']): PricedPart[] => {
       if (amounts[at] === 0n) return [];
       const isLocked = at === 'locked' && lockedRate !== null;
       const mid = isLocked ? lockedMidPrice(to, lockedRate, rates, nowMs) : midPrice({ from, to }, rates, nowMs);
-      const terms: ConversionTerms = { spreadBps: isLocked && isPromised(wanted) ? 0 : spreadBps, feeBps };
+      const terms: ConversionTerms = { spreadBps: isLocked && isPromised(requested) ? 0 : spreadBps, feeBps };
       const priced = priceFrom({ from, to }, amounts[at], mid, terms);
       return priced.amountToMinor === 0n ? [] : [{ at, price: priced }];
     };

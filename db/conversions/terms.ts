@@ -10,7 +10,7 @@ import type { FreezeCause } from '../ledger/freezes.ts';
 import { type RateJson, rateJson, toRate } from '../rates/rates.ts';
 
 /** The requester of a conversion, and the pair. */
-export interface WantedConversion extends ConversionPair {
+export interface RequestedConversion extends ConversionPair {
   readonly merchantId: string;
   readonly mode: Mode;
   /** Prices may also be crossed through it; by default through USD and EUR. */
@@ -46,19 +46,19 @@ export interface ConversionContext extends ConversionTerms {
 /** The contexts of these conversions in their order, in one statement whatever their number. */
 export async function conversionContexts(
   on: Tx | Db,
-  wanted: readonly WantedConversion[],
+  requested: readonly RequestedConversion[],
 ): Promise<ConversionContext[]> {
-  if (wanted.length === 0) return [];
+  if (requested.length === 0) return [];
   const rows = await select<ContextRow>(on, contextSql, [
-    wanted.map(({ merchantId }) => merchantId),
-    wanted.map(({ mode }) => mode),
-    wanted.map(({ from }) => from),
-    wanted.map(({ to }) => to),
-    wanted.map(({ currency }) => currency ?? 'EUR'),
-    wanted.map(({ endedFreeze }) => endedFreeze ?? ''),
+    requested.map(({ merchantId }) => merchantId),
+    requested.map(({ mode }) => mode),
+    requested.map(({ from }) => from),
+    requested.map(({ to }) => to),
+    requested.map(({ currency }) => currency ?? 'EUR'),
+    requested.map(({ endedFreeze }) => endedFreeze ?? ''),
     CROSS_CURRENCIES,
     GATEWAY,
-    wanted.map(({ cause }) => cause ?? ''),
+    requested.map(({ cause }) => cause ?? ''),
   ]);
   return rows.map((row) => ({
     spreadBps: row.spread_bps,

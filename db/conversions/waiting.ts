@@ -52,7 +52,7 @@ export async function makeWaiting(tx: Tx, subject: ConversionSubject, nowMs: num
   const waiting = await lockWaiting(tx, subject);
   const planned = await planSettled(
     tx,
-    waiting.map((row) => wantedBy(row, nowMs)),
+    waiting.map((row) => requestedBy(row, nowMs)),
   );
   const made = waiting.flatMap((row, index) => {
     const plan = planned[index];
@@ -139,7 +139,7 @@ function rateJson({ value, asset, currency, source, sampledAt }: Rate): NonNulla
 }
 
 /** As at the settlement, but for the time: what is held is no longer reduced by debts. */
-function wantedBy(row: WaitingRow, nowMs: number): SettledConversion {
+function requestedBy(row: WaitingRow, nowMs: number): SettledConversion {
   const { merchantId, profileId, mode, fromGateId: from, toGateId: to, lockedMinor, presentMinor, stepKey } = row;
   return {
     ...{

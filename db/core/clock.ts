@@ -6,11 +6,11 @@ import { one } from './sql.ts';
  * difference can be explained by the time that the question took.
  */
 export async function clockAheadMs(db: Db, now: () => number = Date.now): Promise<number> {
-  const askedAtMs = now();
+  const requestedAtMs = now();
   const { ms } = await one<{ ms: string }>(db, 'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms', []);
   const answeredAtMs = now();
   const theirs = Number(ms);
-  if (theirs < askedAtMs) return askedAtMs - theirs;
+  if (theirs < requestedAtMs) return requestedAtMs - theirs;
   return theirs > answeredAtMs ? answeredAtMs - theirs : 0;
 }
 

@@ -4,8 +4,8 @@ import { filterConditions, likeOf, orderBy, whereOfProfile } from './list-query.
 describe('a list', () => {
   test('is of one profile, whatever it is narrowed by', () => {
     expect(whereOfProfile('p', filterConditions({}))).toEqual({ where: 'profile_id = $1', bind: ['p'] });
-    const asked = [...filterConditions({ gateId: 'BTC', status: ['done'] }), [likeOf(' '), () => 'never'] as const];
-    expect(whereOfProfile('p', asked, 'paid IS NULL')).toEqual({
+    const requested = [...filterConditions({ gateId: 'BTC', status: ['done'] }), [likeOf(' '), () => 'never'] as const];
+    expect(whereOfProfile('p', requested, 'paid IS NULL')).toEqual({
       where: 'profile_id = $1 AND status = ANY($2::text[]) AND gate_id = $3 AND paid IS NULL',
       bind: ['p', ['done'], 'BTC'],
     });

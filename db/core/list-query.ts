@@ -49,19 +49,19 @@ export function whereOf(
   conditions: readonly Condition[],
   ...always: readonly string[]
 ): Where {
-  const asked = conditions.filter(([value]) => value !== undefined && value !== null);
-  const parts = asked.map(([, condition], index) => condition(`$${index + 2}`));
+  const requested = conditions.filter(([value]) => value !== undefined && value !== null);
+  const parts = requested.map(([, condition], index) => condition(`$${index + 2}`));
   return {
     where: [`${column} = $1`, ...parts, ...always].join(' AND '),
-    bind: [owner, ...asked.map(([value]) => value)],
+    bind: [owner, ...requested.map(([value]) => value)],
   };
 }
 
 /** The same for rows that belong to nobody: of all rows, those for which the conditions hold. */
 export function whereAll(conditions: readonly Condition[]): Where {
-  const asked = conditions.filter(([value]) => value !== undefined && value !== null);
-  const parts = asked.map(([, condition], index) => condition(`$${index + 1}`));
-  return { where: parts.join(' AND ') || 'true', bind: asked.map(([value]) => value) };
+  const requested = conditions.filter(([value]) => value !== undefined && value !== null);
+  const parts = requested.map(([, condition], index) => condition(`$${index + 1}`));
+  return { where: parts.join(' AND ') || 'true', bind: requested.map(([value]) => value) };
 }
 
 /** The conditions of the one list contract. */

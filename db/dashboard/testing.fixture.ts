@@ -15,8 +15,8 @@ export async function projectAll(db: Db, limit?: number): Promise<void> {
 
 /** An invoice of 100.00 EUR whose payer has not chosen yet. */
 export async function openInvoice(db: Db, { profileId }: TestMerchant): Promise<string> {
-  const wanted = { profileId, currency: 'EUR', priceMinor: 10_000n, nowMs: Date.now() };
-  return (await inTransaction(db, (tx) => createInvoice(tx, testSettings, wanted))).invoice.id;
+  const requested = { profileId, currency: 'EUR', priceMinor: 10_000n, nowMs: Date.now() };
+  return (await inTransaction(db, (tx) => createInvoice(tx, testSettings, requested))).invoice.id;
 }
 
 /** All sums, as they are. */

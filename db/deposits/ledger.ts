@@ -90,7 +90,7 @@ async function planConversions(
   tx: Tx,
   postings: readonly DepositPosting[],
 ): Promise<ReadonlyMap<string, PlannedConversion>> {
-  const wanted = postings.flatMap(({ row, effects, stepKey, nowMs }) =>
+  const requested = postings.flatMap(({ row, effects, stepKey, nowMs }) =>
     effects.flatMap((effect): (SettledConversion & { readonly id: string })[] => {
       if (effect.type !== 'convert') return [];
       const subject = { invoiceId: null, depositId: row.id };
@@ -102,8 +102,8 @@ async function planConversions(
       ];
     }),
   );
-  const planned = wanted.length === 0 ? [] : await planSettled(tx, wanted);
-  return new Map(wanted.flatMap(({ id }, index) => (planned[index] === undefined ? [] : [[id, planned[index]]])));
+  const planned = requested.length === 0 ? [] : await planSettled(tx, requested);
+  return new Map(requested.flatMap(({ id }, index) => (planned[index] === undefined ? [] : [[id, planned[index]]])));
 }
 
 async function transferOf(

@@ -63,12 +63,12 @@ const COLUMNS: Readonly<Record<DepositSort, string>> = {
 };
 
 function conditions(query: DepositFilter): Where {
-  const asked: readonly Condition[] = [
+  const requested: readonly Condition[] = [
     ...filterConditions(query),
     [query.addressId, (p) => `address_id = ${p}::uuid`],
     [likeOf(query.search), searchCondition],
   ];
-  return whereOfProfile(query.profileId, asked);
+  return whereOfProfile(query.profileId, requested);
 }
 
 function searchCondition(p: string): string {

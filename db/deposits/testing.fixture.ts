@@ -24,8 +24,8 @@ export async function makeAddress(
   more: Partial<NewStaticAddress> = {},
 ): Promise<StaticAddressRow> {
   const usual = { description: null, notificationUrl: null, autoconversion: null, nowMs: Date.now() };
-  const wanted = { profileId, gateId, reference: 'customer-1', ...usual, ...more };
-  return (await inTransaction(db, (tx) => createStaticAddress(tx, testSettings, wanted))).address;
+  const requested = { profileId, gateId, reference: 'customer-1', ...usual, ...more };
+  return (await inTransaction(db, (tx) => createStaticAddress(tx, testSettings, requested))).address;
 }
 
 /** The reference of a customer who pays in euro. */
@@ -35,8 +35,8 @@ export function makeEuroAddress(
   more: Partial<NewStaticAddress> = {},
 ): Promise<StaticAddressRow> {
   const usual = { description: null, notificationUrl: null, autoconversion: null, nowMs: Date.now() };
-  const wanted: NewStaticAddress = { profileId, gateId: 'EUR', reference: 'customer-1', ...usual, ...more };
-  return inTransaction(db, async (tx) => (await createStaticAddress(tx, testSettings, wanted)).address);
+  const requested: NewStaticAddress = { profileId, gateId: 'EUR', reference: 'customer-1', ...usual, ...more };
+  return inTransaction(db, async (tx) => (await createStaticAddress(tx, testSettings, requested)).address);
 }
 
 /** The deposits of an address, oldest first. */

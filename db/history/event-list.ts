@@ -83,14 +83,14 @@ const columns = `id, xact::text AS position, created_at AS at, type, entity_id A
   (${data}->>'invoice_id') AS "invoiceId", (${data}->>'deposit_id') AS "depositId",
   coalesce(${data}->>'amount', ${data}->>'total', ${data}->>'amount_to') AS amount,
   ${currency} AS currency`;
-const wanted = `profile_id = $1 AND split_part(type, '.', 1) = ANY($2::text[])
+const chosen = `profile_id = $1 AND split_part(type, '.', 1) = ANY($2::text[])
   AND ($3::timestamptz IS NULL OR created_at >= $3)
   AND ($4::timestamptz IS NULL OR created_at < $4 + interval '1 millisecond')
   AND ($5::text IS NULL OR entity_id::text LIKE lower($5) OR ${reference} ILIKE $5)`;
-const pageSql = prepared(`SELECT ${columns} FROM event WHERE ${wanted} ORDER BY xact DESC, id DESC LIMIT $6 OFFSET $7`);
-const totalSql = prepared(`SELECT count(*) AS total FROM event WHERE ${wanted}`);
+const pageSql = prepared(`SELECT ${columns} FROM event WHERE ${chosen} ORDER BY xact DESC, id DESC LIMIT $6 OFFSET $7`);
+const totalSql = prepared(`SELECT count(*) AS total FROM event WHERE ${chosen}`);
 const afterSql = prepared(
-  `SELECT ${columns} FROM event WHERE ${wanted} AND (xact, id) > ($6::text::xid8, $7::uuid) ORDER BY xact, id LIMIT $8`,
+  `SELECT ${columns} FROM event WHERE ${chosen} AND (xact, id) > ($6::text::xid8, $7::uuid) ORDER BY xact, id LIMIT $8`,
 );
 
 /** How many events are looked at: more than the lines of a mass payout, which may all have happened at once. */

@@ -266,12 +266,12 @@ const accountsSql = prepared(`
     WHERE e.account_id = a.id AND e.layer = 'posted' AND e.transfer_id <= begin.id), 0)::text AS opening
   FROM account a, begin WHERE ${own} ORDER BY a.asset`);
 // The limit applies to the index of entries alone, so a chunk costs what it holds, however long the account is.
-const afterOf = (isWanted = 'true') => `
+const afterOf = (isRequested = 'true') => `
   WITH page AS (
     SELECT transfer_id, -sum(amount) AS minor FROM entry
     WHERE account_id = $1 AND transfer_id > $2 AND layer = 'posted' GROUP BY transfer_id ORDER BY transfer_id LIMIT $6
   )
-  SELECT t.id AS transfer_id, t.created_at, t.kind, page.minor::text, ${about}, ${isWanted} AS is_wanted,
+  SELECT t.id AS transfer_id, t.created_at, t.kind, page.minor::text, ${about}, ${isRequested} AS is_wanted,
     ${valueOfHour({ mode: '$3', asset: '$4', currency: '$5', at: 't.created_at' })} AS rate
   FROM page JOIN transfer t ON t.id = page.transfer_id ${details} ORDER BY t.id`;
 const afterSql = prepared(afterOf());

@@ -13,9 +13,9 @@ export async function planConversions(
   postings: readonly InvoicePosting[],
 ): Promise<ReadonlyMap<string, PlannedConversion>> {
   const promised = await promisedBefore(tx, postings);
-  const wanted = postings.flatMap(wantedBy).map((each) => withPromised(each, promised));
-  const planned = wanted.length === 0 ? [] : await planSettled(tx, wanted);
-  return new Map(planned.map((each, index) => [wanted[index]?.subject.invoiceId ?? '', each]));
+  const requested = postings.flatMap(requestedBy).map((each) => withPromised(each, promised));
+  const planned = requested.length === 0 ? [] : await planSettled(tx, requested);
+  return new Map(planned.map((each, index) => [requested[index]?.subject.invoiceId ?? '', each]));
 }
 
 /**
@@ -32,11 +32,11 @@ async function promisedBefore(tx: Tx, postings: readonly InvoicePosting[]): Prom
 }
 
 /** A payment that is mined again converts at the rate that it had, also after the confirmation limit. */
-function withPromised(wanted: SettledConversion, promised: ReadonlyMap<string, bigint>): SettledConversion {
-  const totalMinor = wanted.lockedMinor + wanted.presentMinor;
-  const promisedMinor = promised.get(wanted.subject.invoiceId ?? '') ?? 0n;
-  const lockedMinor = maxOf(wanted.lockedMinor, minOf(totalMinor, promisedMinor));
-  return { ...wanted, lockedMinor, presentMinor: totalMinor - lockedMinor };
+function withPromised(requested: SettledConversion, promised: ReadonlyMap<string, bigint>): SettledConversion {
+  const totalMinor = requested.lockedMinor + requested.presentMinor;
+  const promisedMinor = promised.get(requested.subject.invoiceId ?? '') ?? 0n;
+  const lockedMinor = maxOf(requested.lockedMinor, minOf(totalMinor, promisedMinor));
+  return { ...requested, lockedMinor, presentMinor: totalMinor - lockedMinor };
 }
 
 // The same money may have been converted and taken back several times: the most of one step was promised.
@@ -44,7 +44,7 @@ const promisedSql = prepared(`
   SELECT invoice_id AS id, max(reversed_from_minor)::text AS minor FROM conversion
   WHERE invoice_id = ANY($1::uuid[]) AND kind = 'settlement' AND rate_at = 'locked' GROUP BY 1`);
 
-function wantedBy({ books, effects, stepKey, nowMs }: InvoicePosting): SettledConversion[] {
+function requestedBy({ books, effects, stepKey, nowMs }: InvoicePosting): SettledConversion[] {
   const effect = effects.find(
     (each): each is Extract<ConversionEffect, { type: 'convert' }> => each.type === 'convert',
   );

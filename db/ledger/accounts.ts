@@ -116,11 +116,12 @@ export async function lockAccounts(
   accounts: readonly AccountStripe[],
   freezes: 'freezes' | 'no freezes' = 'no freezes',
 ): Promise<Map<string, LockedAccount>> {
-  const wanted = new Map(accounts.map((account) => [accountKey(account), account]));
+  const requested = new Map(accounts.map((account) => [accountKey(account), account]));
   const known = knownTo(dbOf(tx));
   const statements = lockStatements[freezes];
   const locked =
-    (await lockKnown(tx, wanted, { known, ...statements })) ?? (await lockNew(tx, wanted, { known, ...statements }));
+    (await lockKnown(tx, requested, { known, ...statements })) ??
+    (await lockNew(tx, requested, { known, ...statements }));
   onCommit(tx, () => {
     for (const [key, { id }] of locked) known.set(key, id);
   });
@@ -163,8 +164,8 @@ const createStatement = prepared(`
   ORDER BY 1, 2, 3, 4, 5
   ON CONFLICT DO NOTHING`);
 
-async function createAccounts(tx: Tx, wanted: readonly AccountStripe[]): Promise<void> {
-  await execute(tx, createStatement, [...columns(wanted), wanted.map(mayGoNegative)]);
+async function createAccounts(tx: Tx, requested: readonly AccountStripe[]): Promise<void> {
+  await execute(tx, createStatement, [...columns(requested), requested.map(mayGoNegative)]);
 }
 
 interface LockStatements {
@@ -218,28 +219,28 @@ interface AccountRow {
  */
 async function lockKnown(
   tx: Tx,
-  wanted: ReadonlyMap<string, AccountStripe>,
+  requested: ReadonlyMap<string, AccountStripe>,
   { known, byIds }: Pick<LockStatements, 'byIds'> & { readonly known: KnownIds },
 ): Promise<Map<string, LockedAccount> | undefined> {
-  const ids = [...wanted.keys()].flatMap((key) => known.get(key) ?? []);
-  if (ids.length < wanted.size) return undefined;
+  const ids = [...requested.keys()].flatMap((key) => known.get(key) ?? []);
+  if (ids.length < requested.size) return undefined;
   const locked = byKey(await select<AccountRow>(tx, byIds, [ids]));
-  return [...wanted.keys()].every((key) => locked.has(key)) ? locked : undefined;
+  return [...requested.keys()].every((key) => locked.has(key)) ? locked : undefined;
 }
 
 async function lockNew(
   tx: Tx,
-  wanted: ReadonlyMap<string, AccountStripe>,
+  requested: ReadonlyMap<string, AccountStripe>,
   { known, byNames }: Pick<LockStatements, 'byNames'> & { readonly known: KnownIds },
 ): Promise<Map<string, LockedAccount>> {
-  const all = [...wanted.values()];
+  const all = [...requested.values()];
   const names = columns(all);
   await createAccounts(
     tx,
     all.filter((account) => !known.has(accountKey(account))),
   );
   const locked = byKey(await select<AccountRow>(tx, byNames, names));
-  if (locked.size === wanted.size) return locked;
+  if (locked.size === requested.size) return locked;
   // A database that lost its last moments may also have lost known accounts.
   await createAccounts(tx, all);
   return byKey(await select<AccountRow>(tx, byNames, names));

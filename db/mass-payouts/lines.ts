@@ -112,11 +112,11 @@ export async function* eachLine(db: Db, massPayoutId: string): AsyncGenerator<Li
 }
 
 function conditions({ massPayoutId, filter, gateId, search }: LineQuery): Where {
-  const asked: Condition[] = [
+  const requested: Condition[] = [
     [gateId, (p) => `l.gate_id = ${p}`],
     [likeOf(search), (p) => `(l.address ILIKE ${p} OR l.reference ILIKE ${p} OR l.cells::text ILIKE ${p})`],
   ];
-  return whereOf('l.mass_payout_id', massPayoutId, asked, conditionOf(filter));
+  return whereOf('l.mass_payout_id', massPayoutId, requested, conditionOf(filter));
 }
 
 function conditionOf(filter: LineFilter): string {

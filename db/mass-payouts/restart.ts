@@ -17,8 +17,8 @@ export const massSlices: Restartable = {
   },
   start: (db, ids) =>
     inTransaction(db, async (tx) => {
-      const wanted = new Set(ids);
-      const waiting = (await batchedSlices(tx)).filter((slice) => wanted.has(idOf(slice)));
+      const requested = new Set(ids);
+      const waiting = (await batchedSlices(tx)).filter((slice) => requested.has(idOf(slice)));
       await enqueue(tx, waiting.map(sliceNudge));
       return waiting.length;
     }),

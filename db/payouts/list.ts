@@ -60,14 +60,14 @@ const COLUMNS: Readonly<Record<PayoutSort, string>> = {
 };
 
 function conditions(query: Omit<PayoutQuery, 'page' | 'perPage'>): Where {
-  const asked: readonly Condition[] = [
+  const requested: readonly Condition[] = [
     [query.kind, (p) => `kind = ${p}`],
     ...filterConditions(query),
     [query.methodId, (p) => `method_id = ${p}::uuid`],
     [likeOf(query.search), searchCondition],
   ];
   // Lines of mass payouts are listed there.
-  return whereOfProfile(query.profileId, asked, 'mass_payout_id IS NULL');
+  return whereOfProfile(query.profileId, requested, 'mass_payout_id IS NULL');
 }
 
 function searchCondition(p: string): string {

@@ -29,27 +29,27 @@ export async function raiseFees(
   if (first === undefined) throw refusal('No payout is waiting for a signature, so there is no fee to raise.');
   const coin = coinOf(first.network);
   const amountOf = (minor: bigint) => `${formatTrimmed(minor, coin.decimals)} ${coin.ticker}`;
-  const wantedMinor = parseAmount(maxFee, coin.decimals);
+  const requestedMinor = parseAmount(maxFee, coin.decimals);
   const mostMinor = maxFeeOf(first.network);
-  if (wantedMinor > mostMinor) {
+  if (requestedMinor > mostMinor) {
     throw refusal(`The fee must not exceed ${amountOf(mostMinor)} (MAX_FEE_${first.network}).`);
   }
   // A payout without a ceiling is limited only by the configuration: there is nothing to raise.
   const present = rows.map((row) => seal.feeCeilingOf(row) ?? mostMinor);
   const presentMinor = present.reduce((sum, minor) => sum + minor, 0n);
-  if (wantedMinor === presentMinor && rows.every(({ feeRaiseMinor: raise }) => raise !== null)) return null;
-  if (wantedMinor <= presentMinor) {
+  if (requestedMinor === presentMinor && rows.every(({ feeRaiseMinor: raise }) => raise !== null)) return null;
+  if (requestedMinor <= presentMinor) {
     throw refusal(`Up to ${amountOf(minOf(presentMinor, mostMinor))} is already approved. Enter a higher amount.`);
   }
   const weights = present.map((minor) => maxOf(minor, 1n));
-  const more = allocate(wantedMinor - presentMinor, weights);
+  const more = allocate(requestedMinor - presentMinor, weights);
   const raised = present.map((minor, index) => minor + (more[index] ?? 0n));
   await execute(tx, raiseSql, [
     rows.map(({ id }) => id),
     raised.map(String),
     rows.map(({ id }, index) => seal.raiseFee(id, raised[index] ?? 0n)),
   ]);
-  return amountOf(wantedMinor);
+  return amountOf(requestedMinor);
 }
 
 function refusal(message: string): DomainError {

@@ -147,38 +147,38 @@ describe('B: money on another quote', () => {
     return { shop, invoiceId: invoice.id, payment, other };
   }
   const ltc = (shop: TestMerchant) => balanceSheet(db, shop.merchantId, 'LTC');
-  const wish = { gateId: 'LTC', address: RECIPIENTS.LTC } as const;
+  const request = { gateId: 'LTC', address: RECIPIENTS.LTC } as const;
 
   test('goes back by itself, and leaves status and sums of the invoice alone', async () => {
     const { shop, invoiceId } = await paidTwice();
     expect(await statusOf(invoiceId)).toMatchObject({ status: 'done', needsOperator: true });
     expect(await ltc(shop)).toEqual({ unsettled: 500_000n });
-    const part = await refund(shop, invoiceId, { ...wish, amount: { type: 'part', amountMinor: 200_000n } });
+    const part = await refund(shop, invoiceId, { ...request, amount: { type: 'part', amountMinor: 200_000n } });
     expect(part).toMatchObject({ gateId: 'LTC', amountMinor: 200_000n });
-    expect(await codeOf(refund(shop, invoiceId, wish))).toBe('illegal_transition');
+    expect(await codeOf(refund(shop, invoiceId, request))).toBe('illegal_transition');
     expect(await codeOf(refund(shop, invoiceId))).toBe('illegal_transition');
     await send(part.id);
     expect(await statusOf(invoiceId)).toMatchObject({ status: 'done', amountRefundedMinor: 0n, needsOperator: true });
-    expect(await codeOf(refund(shop, invoiceId, { ...wish, amount: { type: 'part', amountMinor: 300_001n } }))).toBe(
+    expect(await codeOf(refund(shop, invoiceId, { ...request, amount: { type: 'part', amountMinor: 300_001n } }))).toBe(
       'amount_too_large',
     );
-    await send((await refund(shop, invoiceId, wish)).id);
+    await send((await refund(shop, invoiceId, request)).id);
     expect(await statusOf(invoiceId)).toMatchObject({ status: 'done', amountRefundedMinor: 0n, needsOperator: false });
     expect(await ltc(shop)).toEqual({});
     expect(await sheet(shop)).toEqual({ available: 198_000n });
-    expect(await codeOf(refund(shop, invoiceId, wish))).toBe('illegal_transition');
+    expect(await codeOf(refund(shop, invoiceId, request))).toBe('illegal_transition');
   });
 
   test('a refund of it that is canceled gives it back to where it lay', async () => {
     const { shop, invoiceId } = await paidTwice();
-    await cancel(shop, (await refund(shop, invoiceId, wish)).id);
+    await cancel(shop, (await refund(shop, invoiceId, request)).id);
     expect(await ltc(shop)).toEqual({ unsettled: 500_000n });
     expect(await statusOf(invoiceId)).toMatchObject({ status: 'done', needsOperator: true });
   });
 
   test('goes on when the invoice’s own money is reorganised away', async () => {
     const { shop, invoiceId, payment } = await paidTwice();
-    const { id } = await refund(shop, invoiceId, wish);
+    const { id } = await refund(shop, invoiceId, request);
     await setPayment(db, payment, 'seen');
     await paymentsChanged(db, invoiceId);
     expect((await statusOf(invoiceId)).status).toBe('error');
@@ -191,7 +191,7 @@ describe('B: money on another quote', () => {
 
   test('there is none on a gate that nothing came on', async () => {
     const { shop, invoiceId } = await done();
-    expect(await codeOf(refund(shop, invoiceId, wish))).toBe('illegal_transition');
+    expect(await codeOf(refund(shop, invoiceId, request))).toBe('illegal_transition');
   });
 });
 

@@ -7,7 +7,7 @@ import type { InvoiceRow } from '../invoices/rows.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import type { RefundContext } from './quote.ts';
 
-export interface WantedTarget {
+export interface RequestedTarget {
   readonly invoice: Pick<InvoiceRow, 'mode'>;
   readonly context: Pick<RefundContext, 'gate' | 'chain'>;
   readonly address: string;
@@ -22,7 +22,7 @@ export interface WantedTarget {
 export async function refundTarget(
   on: Tx | Db,
   settings: PayoutSettings,
-  { invoice: { mode }, context: { gate, chain }, ...wanted }: WantedTarget,
+  { invoice: { mode }, context: { gate, chain }, ...wanted }: RequestedTarget,
 ): Promise<PayoutTarget> {
   const target = payoutTarget(gate, wanted, {
     chain,

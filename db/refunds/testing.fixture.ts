@@ -35,7 +35,7 @@ export const codeOf = (work: Promise<unknown>) =>
 
 /** The steps of the tests of refunds, on one database. */
 export function refundDesk(db: Db) {
-  function refund(shop: TestMerchant, invoiceId: string, wish: Partial<NewRefund> = {}) {
+  function refund(shop: TestMerchant, invoiceId: string, request: Partial<NewRefund> = {}) {
     return inTransaction(db, (tx) =>
       createRefund(tx, testPayoutSettings, {
         invoiceId,
@@ -47,7 +47,7 @@ export function refundDesk(db: Db) {
         reason: null,
         by: { kind: 'token', id: shop.token.id },
         nowMs: Date.now(),
-        ...wish,
+        ...request,
       }),
     );
   }

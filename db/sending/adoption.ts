@@ -32,9 +32,9 @@ export async function ownCoins(
 ): Promise<Map<string, bigint>> {
   const txids = [...new Set(outpoints.map((outpoint) => outpoint.slice(0, outpoint.indexOf(':'))))];
   const rows = await select<{ outpoint: string; minor: string }>(on, coinsSql, [mode, network, txids]);
-  const asked = new Set(outpoints);
+  const requested = new Set(outpoints);
   return new Map(
-    rows.filter(({ outpoint }) => asked.has(outpoint)).map(({ outpoint, minor }) => [outpoint, BigInt(minor)]),
+    rows.filter(({ outpoint }) => requested.has(outpoint)).map(({ outpoint, minor }) => [outpoint, BigInt(minor)]),
   );
 }
 

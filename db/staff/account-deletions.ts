@@ -17,7 +17,7 @@ import type { StaffMember } from './people.ts';
 import { accountDeletionsTable } from './rows.ts';
 
 /** An account whose owner requested its deletion. */
-export interface AskedDeletion {
+export interface RequestedDeletion {
   readonly merchantId: MerchantId;
   readonly merchant: string | null;
   readonly askedAt: Date;
@@ -41,15 +41,15 @@ export interface DeletionDecision extends Pick<AuditEntry, 'actor' | 'origin'> {
 }
 
 /** Requested deletions that are not done yet, the oldest first. */
-export async function listDeletions(db: Db): Promise<AskedDeletion[]> {
-  const rows = await select<AskedRow>(db, `${askedSql} ORDER BY m.deletion_requested_at, m.id LIMIT 100`);
-  const asked: AskedDeletion[] = [];
+export async function listDeletions(db: Db): Promise<RequestedDeletion[]> {
+  const rows = await select<RequestedRow>(db, `${requestedSql} ORDER BY m.deletion_requested_at, m.id LIMIT 100`);
+  const requested: RequestedDeletion[] = [];
   for (const row of rows) {
     const { id: merchantId, merchant, asked_at: askedAt } = row;
     const missing = await missingForDeletion(db, merchantId);
-    asked.push({ merchantId, merchant, askedAt, missing, request: requestOf(row) });
+    requested.push({ merchantId, merchant, askedAt, missing, request: requestOf(row) });
   }
-  return asked;
+  return requested;
 }
 
 /**
@@ -125,23 +125,23 @@ async function begin(tx: Tx, { merchantId, reason: typed, member }: DeletionDeci
   const reason = typed.trim();
   if (reason === '') throw fieldError('reason', 'A reason is required.');
   await merchantsTable.findOne(tx, { id: merchantId }, { columns: ['id'], lock: tx.LOCK.UPDATE });
-  const asked = await maybeOne<AskedRow>(tx, `${askedSql} AND m.id = $1`, [merchantId]);
-  if (asked === undefined) throw new DomainError('not_found');
-  return { reason, asked };
+  const requested = await maybeOne<RequestedRow>(tx, `${requestedSql} AND m.id = $1`, [merchantId]);
+  if (requested === undefined) throw new DomainError('not_found');
+  return { reason, asked: requested };
 }
 
-function requestOf({ request }: AskedRow): DeletionRequest | null {
+function requestOf({ request }: RequestedRow): DeletionRequest | null {
   return request && { ...request, at: new Date(request.at) };
 }
 
-interface AskedRow {
+interface RequestedRow {
   id: MerchantId;
   merchant: string | null;
   asked_at: Date;
   request: (Omit<DeletionRequest, 'at'> & { readonly at: string }) | null;
 }
 
-const askedSql = `
+const requestedSql = `
   SELECT m.id, m.company_name AS merchant, m.deletion_requested_at AS asked_at,
     CASE WHEN d.id IS NOT NULL THEN jsonb_build_object('id', d.id, 'reason', d.reason, 'by', s.full_name,
       'staffId', d.requested_by, 'role', d.requested_role, 'at', d.requested_at,

@@ -102,18 +102,18 @@ export async function stopUpdate(tx: Tx, act: UpdateAct, id: string): Promise<vo
   await record(tx, act, row, 'update.stopped');
 }
 
-interface Asked {
+interface Requested {
   readonly id: string;
   readonly permission: StaffPermission;
 }
 
-async function draft(tx: Tx, act: UpdateAct, asked: Asked): Promise<UpdateRow> {
-  const row = await lock(tx, act, asked);
+async function draft(tx: Tx, act: UpdateAct, requested: Requested): Promise<UpdateRow> {
+  const row = await lock(tx, act, requested);
   if (updateStatus(row) === 'draft') return row;
   throw new DomainError('conflict', { message: 'This update is not a draft any more.' });
 }
 
-async function lock(tx: Tx, act: UpdateAct, { id, permission }: Asked): Promise<UpdateRow> {
+async function lock(tx: Tx, act: UpdateAct, { id, permission }: Requested): Promise<UpdateRow> {
   requireMay(act, permission);
   const row = await updatesTable.findOne(tx, { id }, { lock: tx.LOCK.UPDATE });
   if (row === undefined) throw new DomainError('not_found');

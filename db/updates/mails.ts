@@ -46,17 +46,17 @@ export async function queueUpdateMails(
       mails.map(({ id }) => id),
     ]);
     const isFresh = new Set(fresh.map(({ mail_hash }) => mail_hash.toString('hex')));
-    const wanted = mails.filter(({ hash }) => isFresh.has(hash.toString('hex')));
+    const requested = mails.filter(({ hash }) => isFresh.has(hash.toString('hex')));
     await enqueue(
       tx,
-      wanted.map(({ source, id, hash }) => {
+      requested.map(({ source, id, hash }) => {
         const payload: UpdateMail = { updateId, source, id, mail: hash.toString('base64url') };
         return { topic: UPDATE_MAIL, payload };
       }),
     );
     const last = found.length < limit ? null : (found.at(-1)?.place ?? null);
     if (last === null) await execute(tx, finishSql, [updateId]);
-    return { queued: wanted.length, last };
+    return { queued: requested.length, last };
   });
 }
 

@@ -168,16 +168,16 @@ async function usableMethod(
 async function inCoins(
   on: Tx | Db,
   settings: WithdrawalSettings,
-  { wish, method }: { readonly wish: WithdrawalRequest; readonly method: MethodRow },
+  { wish: request, method }: { readonly wish: WithdrawalRequest; readonly method: MethodRow },
 ): Promise<CheckedWithdrawal> {
-  const payout = await checkPayout(on, settings, payoutOf(wish, method));
+  const payout = await checkPayout(on, settings, payoutOf(request, method));
   const { mode, merchantId, limits, approvalRequired, coolOffSeconds } = payout;
   const { netMinor, serviceFeeMinor, networkFeeMinor, heldMinor } = payout;
   return {
     ...{ mode, merchantId, method, limits, approvalRequired, coolOffSeconds, payout },
     gateId: payout.gate.id,
     quote: { netMinor, serviceFeeMinor, networkFeeMinor, heldMinor },
-    usableFrom: await usableFrom(on, { ...payout, profileId: wish.profileId, network: payout.gate.network }),
+    usableFrom: await usableFrom(on, { ...payout, profileId: request.profileId, network: payout.gate.network }),
   };
 }
 

@@ -71,12 +71,12 @@ const ALL = `(
   SELECT ${shared}, description, address, NULL FROM payout WHERE kind = 'withdrawal') AS w`;
 
 function conditions(query: WithdrawalFilter): Where {
-  const asked: readonly Condition[] = [
+  const requested: readonly Condition[] = [
     ...filterConditions(query),
     [query.methodId, (p) => `method_id = ${p}::uuid`],
     [likeOf(query.search), searchCondition],
   ];
-  return whereOfProfile(query.profileId, asked);
+  return whereOfProfile(query.profileId, requested);
 }
 
 function searchCondition(p: string): string {

@@ -47,12 +47,12 @@ describe('derivation', () => {
   test('hazard 20: from seed and counter every address is found again, in any order and past any gap', () => {
     const indexes = fc.array(fc.integer({ min: 0, max: 2 ** 31 - 1 }), { minLength: 1, maxLength: 4 });
     fc.assert(
-      fc.property(fc.constantFrom(...NETWORKS), indexes, (network, wanted) => {
-        const before = wanted.map((index) =>
+      fc.property(fc.constantFrom(...NETWORKS), indexes, (network, requested) => {
+        const before = requested.map((index) =>
           deriveAddress({ network, accountXpub: main[network], index, chain: 'main' }),
         );
         const restored = accountXpubsOf({ mnemonic: TEST_MNEMONIC, chain: 'main' })[network];
-        const after = [...wanted]
+        const after = [...requested]
           .reverse()
           .map((index) => deriveAddress({ network, accountXpub: restored, index, chain: 'main' }));
         expect(after.reverse()).toEqual(before);

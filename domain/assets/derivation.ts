@@ -87,12 +87,13 @@ export interface AccountInput {
  * chain, among its first accounts. For the signer, which must hold the key of what payers are given.
  */
 export function accountKeyOf(seed: Uint8Array, network: Network, accountXpub: string): HDKey | null {
-  const wanted = readAccount(accountXpub);
+  const expected = readAccount(accountXpub);
   const root = HDKey.fromMasterSeed(seed);
   for (const chain of ['main', 'test'] as const) {
     for (let account = 0; account < ACCOUNTS_TRIED; account += 1) {
       const found = root.derive(accountPath(network, chain, account));
-      if (isSameKey(found.publicKey, wanted.publicKey) && isSameKey(found.chainCode, wanted.chainCode)) return found;
+      if (isSameKey(found.publicKey, expected.publicKey) && isSameKey(found.chainCode, expected.chainCode))
+        return found;
     }
   }
   return null;

@@ -18,9 +18,9 @@ test('BTC and LTC: BIP-21 with the amount in whole coins', () => {
 });
 
 test('BCH: the prefix is the scheme and is not doubled', () => {
-  const wanted = `bitcoincash:${BCH_BODY}?amount=0.0015`;
-  expect(link({ gateId: 'BCH', address: `bitcoincash:${BCH_BODY}` }).uri).toBe(wanted);
-  expect(link({ gateId: 'BCH', address: BCH_BODY }).uri).toBe(wanted);
+  const requested = `bitcoincash:${BCH_BODY}?amount=0.0015`;
+  expect(link({ gateId: 'BCH', address: `bitcoincash:${BCH_BODY}` }).uri).toBe(requested);
+  expect(link({ gateId: 'BCH', address: BCH_BODY }).uri).toBe(requested);
   expect(link({ gateId: 'BCH', address: 'bchreg:qx', chain: 'regtest' }).uri).toBe('bchreg:qx?amount=0.0015');
 });
 

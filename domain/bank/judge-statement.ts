@@ -123,11 +123,11 @@ function isOfOneDay<S extends ChainedStatement>(
 const MOST_SUMS = 10_000;
 
 /** Whether some of the amounts add up to this. */
-function reaches(wanted: bigint, amounts: readonly bigint[]): boolean {
+function reaches(target: bigint, amounts: readonly bigint[]): boolean {
   const sums = new Set([0n]);
   for (const amount of amounts) {
-    if (sums.has(wanted) || sums.size > MOST_SUMS) break;
+    if (sums.has(target) || sums.size > MOST_SUMS) break;
     for (const sum of [...sums]) sums.add(sum + amount);
   }
-  return sums.has(wanted);
+  return sums.has(target);
 }

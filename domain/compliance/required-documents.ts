@@ -28,10 +28,12 @@ export function personDocuments(person: CasePerson): DocumentRequest[] {
 
 /** The documents of it that are not there yet. */
 export function missingDocuments(
-  wanted: readonly DocumentRequest[],
+  requested: readonly DocumentRequest[],
   given: readonly { readonly kind: string; readonly personId: string | null }[],
 ): DocumentRequest[] {
-  return wanted.filter((each) => !given.some(({ kind, personId }) => kind === each.kind && personId === each.personId));
+  return requested.filter(
+    (each) => !given.some(({ kind, personId }) => kind === each.kind && personId === each.personId),
+  );
 }
 
 /** An extract or a register entry is issued as a document; a picture of one is none. */

@@ -94,14 +94,14 @@ describe('the price of a conversion', () => {
           expect((got.amountToMinor + 1n) * bottom > amount * top).toBe(true);
           expect(got.feeMinor >= 0n).toBe(true);
 
-          const wanted = priceTo({ from, to }, amount, mid, terms);
-          expect(wanted.amountToMinor).toBe(amount);
-          expect(wanted.amountFromMinor * top >= amount * bottom).toBe(true);
-          expect((wanted.amountFromMinor - 1n) * top < amount * bottom).toBe(true);
+          const requested = priceTo({ from, to }, amount, mid, terms);
+          expect(requested.amountToMinor).toBe(amount);
+          expect(requested.amountFromMinor * top >= amount * bottom).toBe(true);
+          expect((requested.amountFromMinor - 1n) * top < amount * bottom).toBe(true);
           // The outgoing amount is never worth more than the incoming one at the rate.
-          const grossMinor = wanted.amountToMinor + wanted.feeMinor;
+          const grossMinor = requested.amountToMinor + requested.feeMinor;
           expect(
-            grossMinor * den * pow10(gateDecimals(from)) <= wanted.amountFromMinor * num * pow10(gateDecimals(to)),
+            grossMinor * den * pow10(gateDecimals(from)) <= requested.amountFromMinor * num * pow10(gateDecimals(to)),
           ).toBe(true);
         },
       ),

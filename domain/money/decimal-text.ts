@@ -9,7 +9,7 @@ export interface Separators {
 export function separatorsOf(locale: string): Separators {
   const numbers = new Intl.NumberFormat(locale);
   const parts = numbers.formatToParts(12_345.5);
-  const partOf = (wanted: string, or: string) => parts.find(({ type }) => type === wanted)?.value ?? or;
+  const partOf = (requested: string, or: string) => parts.find(({ type }) => type === requested)?.value ?? or;
   // Spanish, Italian and Portuguese leave four digits together.
   const groupedFrom = numbers.formatToParts(1_234).some(({ type }) => type === 'group') ? 4 : 5;
   return { group: partOf('group', ''), point: partOf('decimal', '.'), groupedFrom };

@@ -80,9 +80,9 @@ describe('the causes of a debt', () => {
       minor: fc.bigInt({ min: -80n, max: 100n }).filter((minor) => minor !== 0n),
     });
     fc.assert(
-      fc.property(fc.array(change), (wanted) => {
+      fc.property(fc.array(change), (requested) => {
         let debt = 0n;
-        const changes = wanted.flatMap((each) => {
+        const changes = requested.flatMap((each) => {
           const minor = each.minor < 0n && -each.minor > debt ? -debt : each.minor;
           debt += minor;
           return minor === 0n ? [] : [{ ...each, minor }];

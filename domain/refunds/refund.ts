@@ -29,23 +29,23 @@ export function refundableMinor({ confirmedMinor, refundedMinor }: RefundableFac
  * The coins to refund.
  * @throws DomainError `amount_too_small` if nothing is left, `amount_too_large` if more than was paid
  */
-export function refundAmount(facts: RefundableFacts, wish: RefundSelection): bigint {
+export function refundAmount(facts: RefundableFacts, request: RefundSelection): bigint {
   const left = refundableMinor(facts);
-  const wanted =
-    wish.type === 'part'
-      ? wish.amountMinor
-      : wish.type === 'all'
+  const requested =
+    request.type === 'part'
+      ? request.amountMinor
+      : request.type === 'all'
         ? left
         : minOf(left, maxOf(0n, facts.excessMinor - facts.refundedMinor));
-  if (wanted <= 0n) {
+  if (requested <= 0n) {
     throw new DomainError('amount_too_small', { fields: { amount: ['There is nothing to refund.'] } });
   }
-  if (wanted > left) {
+  if (requested > left) {
     throw new DomainError('amount_too_large', {
       fields: { amount: ['This is more than was paid and not yet refunded.'] },
     });
   }
-  return wanted;
+  return requested;
 }
 
 /**

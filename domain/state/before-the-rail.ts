@@ -83,7 +83,7 @@ export const holdOpen: OutflowCondition = {
   isMet: ({ facts }) => facts.hold === 'open',
 };
 
-export const operatorAskedWhileHeld: OutflowCondition = {
+export const operatorRequestedWhileHeld: OutflowCondition = {
   description: 'it needs an operator and the money is still held',
   isMet: ({ facts }) => facts.needsOperator && facts.hold === 'open',
 };

@@ -15,11 +15,11 @@ export interface CreditedPayment {
  * reversed and the new amount credited.
  */
 export function creditChange(payment: CreditedPayment): { readonly credits: boolean; readonly reverses: boolean } {
-  const wantedMinor = payment.status === 'confirmed' ? payment.amountMinor : 0n;
+  const expectedMinor = payment.status === 'confirmed' ? payment.amountMinor : 0n;
   const hasMinor = payment.credited ? payment.creditedMinor : 0n;
   return {
-    credits: wantedMinor > 0n && wantedMinor !== hasMinor,
-    reverses: payment.credited && wantedMinor !== hasMinor,
+    credits: expectedMinor > 0n && expectedMinor !== hasMinor,
+    reverses: payment.credited && expectedMinor !== hasMinor,
   };
 }
 

@@ -140,21 +140,21 @@ function settlement(
 }
 
 function conversion(facts: DepositFacts, span: Span): DepositEffect[] {
-  const wanted = wantedConversion(facts);
-  if (wanted === null) return [];
-  const minor = shareOf(facts, wanted.percent, span);
-  return minor <= 0n ? [] : [{ type: 'convert', to: wanted.to, minor }];
+  const requested = requestedConversion(facts);
+  if (requested === null) return [];
+  const minor = shareOf(facts, requested.percent, span);
+  return minor <= 0n ? [] : [{ type: 'convert', to: requested.to, minor }];
 }
 
 function unconversion(facts: DepositFacts, span: Span): DepositEffect[] {
-  const wanted = wantedConversion(facts);
-  if (wanted === null) return [];
-  const minor = minOf(facts.convertedMinor, shareOf(facts, wanted.percent, span));
+  const requested = requestedConversion(facts);
+  if (requested === null) return [];
+  const minor = minOf(facts.convertedMinor, shareOf(facts, requested.percent, span));
   return minor <= 0n ? [] : [{ type: 'unconvert', minor }];
 }
 
 /** The target of a deposit's conversion, and the part that converts; null: nothing, or it is in that asset already. */
-function wantedConversion({ autoconversion, gateId }: DepositFacts): { to: GateId; percent: bigint } | null {
+function requestedConversion({ autoconversion, gateId }: DepositFacts): { to: GateId; percent: bigint } | null {
   if (autoconversion.type === 'none' || autoconversion.gate_id === gateId) return null;
   const percent = autoconversion.type === 'full' ? 100n : BigInt(autoconversion.percent);
   return { to: autoconversion.gate_id, percent };

@@ -173,8 +173,8 @@ describe.each<[string, Condition<InvoicePosition>, readonly Case[]]>([
     ],
   ],
 ])('%s', (_name, condition, cases) => {
-  const asked = cases.map(([description, held, at, changes]) => ({ description, held, at, changes }));
-  it.each(asked)('$description: $held', ({ held, at, changes }) => {
+  const requested = cases.map(([description, held, at, changes]) => ({ description, held, at, changes }));
+  it.each(requested)('$description: $held', ({ held, at, changes }) => {
     expect(ask(condition, at, changes)).toBe(held);
   });
 });

@@ -157,17 +157,17 @@ export function positionOf(facts: InvoiceFacts, nowMs: number, refundMinor = 0n)
   const confirmed = live.filter((payment) => payment.status === 'confirmed');
   const lapsed = (payment: PaymentFact) => hasLapsed(payment, facts.expiresAtMs);
   const onTime = (payment: PaymentFact) => isOnTime(payment, facts.expiresAtMs);
-  const askedMinor = quote?.askedMinor ?? 0n;
+  const requestedMinor = quote?.askedMinor ?? 0n;
   const confirmedMinor = sum(confirmed);
-  const excessMinor = confirmedMinor > askedMinor ? confirmedMinor - askedMinor : 0n;
+  const excessMinor = confirmedMinor > requestedMinor ? confirmedMinor - requestedMinor : 0n;
   return {
     facts,
     nowMs,
     pastDeadline: nowMs > facts.expiresAtMs,
     quote,
     anythingSeen: facts.payments.some((payment) => payment.quoteId !== null && isLive(payment)),
-    askedMinor,
-    dueMinor: askedMinor - bpsFloor(askedMinor, facts.underpaidToleranceBps),
+    askedMinor: requestedMinor,
+    dueMinor: requestedMinor - bpsFloor(requestedMinor, facts.underpaidToleranceBps),
     seenMinor: sum(live),
     seenOnTimeMinor: sum(live.filter(onTime)),
     confirmedMinor,
@@ -176,7 +176,7 @@ export function positionOf(facts: InvoiceFacts, nowMs: number, refundMinor = 0n)
     lapsed: live.some((payment) => payment.firstSeenAtMs <= facts.expiresAtMs && lapsed(payment)),
     lapsedAgain: live.some((payment) => payment.creditCount > 1 && lapsed(payment)),
     excessMinor,
-    over: excessMinor > bpsFloor(askedMinor, facts.overpaidToleranceBps),
+    over: excessMinor > bpsFloor(requestedMinor, facts.overpaidToleranceBps),
     awaitsFinality:
       quote !== null &&
       quote.finalityFromMinor !== null &&

@@ -92,12 +92,12 @@ export function replanCover(
 /** How much of the invoice's money belongs in `available`, before the fee. */
 function settledTarget(at: InvoicePosition, decision: LedgerDecision): bigint {
   const { facts } = at;
-  const wantedMinor = wantedSettled(at, decision);
-  if (at.quote === null || wantedMinor <= facts.settledMinor) return wantedMinor;
+  const requestedMinor = requestedSettled(at, decision);
+  if (at.quote === null || requestedMinor <= facts.settledMinor) return requestedMinor;
   if (decision.isWithheld) return facts.settledMinor;
   // Money that a refund took cannot be settled, whatever the decision was.
   const thereMinor = at.confirmedMinor - drawnOf(facts, at.quote.gateId);
-  return maxOf(facts.settledMinor, minOf(wantedMinor, thereMinor));
+  return maxOf(facts.settledMinor, minOf(requestedMinor, thereMinor));
 }
 
 /**
@@ -110,7 +110,7 @@ export function unclaimedMinor({ facts, quote, confirmedMinor }: InvoicePosition
   return maxOf(0n, confirmedMinor - facts.settledMinor - drawnMinor);
 }
 
-function wantedSettled(at: InvoicePosition, { status, excessKeptMinor, settlesRest }: LedgerDecision): bigint {
+function requestedSettled(at: InvoicePosition, { status, excessKeptMinor, settlesRest }: LedgerDecision): bigint {
   const { facts } = at;
   if (settlesRest) {
     // The invoice was settled before: the merchant accepts everything that came since.

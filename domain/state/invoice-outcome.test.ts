@@ -68,9 +68,14 @@ describe('what an error gives back', () => {
 
   it('a refund that failed gives back what it had interrupted, whatever else was refunded', () => {
     const before = { status: 'overpaid', reason: 'excess_kept', settledMinor: ASKED } as const;
-    const asked = facts({ status: 'refund_requested', before, refundOpen: true, payments: [credited('a', 1_500n)] });
-    expect(stateOf(asked, { type: 'refund_failed' })).toMatchObject({ status: 'overpaid', reason: 'excess_kept' });
-    const sent = stateOf(asked, { type: 'refund_sent', minor: 501n });
+    const requested = facts({
+      status: 'refund_requested',
+      before,
+      refundOpen: true,
+      payments: [credited('a', 1_500n)],
+    });
+    expect(stateOf(requested, { type: 'refund_failed' })).toMatchObject({ status: 'overpaid', reason: 'excess_kept' });
+    const sent = stateOf(requested, { type: 'refund_sent', minor: 501n });
     expect(sent).toMatchObject({ status: 'partially_refunded', reason: null, before: null });
   });
 
@@ -113,8 +118,8 @@ describe('the row after a step', () => {
   });
 
   it('keeps the question to an operator, the reference and the lock until something ends them', () => {
-    const asked = withPayments({ ...confirming, needsOperator: true }, payment('a', ASKED), payment('b', 5n));
-    expect(stateOf(asked)).toMatchObject({ needsOperator: true, referenceLive: true });
+    const requested = withPayments({ ...confirming, needsOperator: true }, payment('a', ASKED), payment('b', 5n));
+    expect(stateOf(requested)).toMatchObject({ needsOperator: true, referenceLive: true });
     expect(stateOf(facts({ gateLocked: true }), { type: 'hold' }).gateLocked).toBe(true);
     const lost = withPayments(done(), credited('a', ASKED, { status: 'dropped' }));
     expect(stateOf(lost)).toMatchObject({ status: 'error', gateLocked: true });
@@ -172,16 +177,16 @@ describe('a step is made when any one part of the row changes', () => {
 });
 
 describe('who is notified', () => {
-  const askedFor = (message: string) => ({ type: 'alert', kind: 'invoice_needs_operator', message });
+  const requested = (message: string) => ({ type: 'alert', kind: 'invoice_needs_operator', message });
 
   it('operators, once, in words, where they have to decide', () => {
     expect(alertsOf(confirming, overdue)).toEqual([
-      askedFor('The invoice is confirming (confirmation_overdue) and needs an operator.'),
+      requested('The invoice is confirming (confirmation_overdue) and needs an operator.'),
     ]);
     expect(alertsOf({ ...confirming, needsOperator: true }, overdue)).toEqual([]);
     const other = payment('b', 5n, { ...onLtc, ...confirmed });
     expect(alertsOf(withPayments(confirming, payment('a', ASKED), other))).toEqual([
-      askedFor('The invoice is confirming and needs an operator.'),
+      requested('The invoice is confirming and needs an operator.'),
     ]);
     expect(alertsOf(withPayments(facts(), payment('a', ASKED)))).toEqual([]);
   });
@@ -190,7 +195,7 @@ describe('who is notified', () => {
     const lost = withPayments(done(), credited('a', ASKED, { status: 'seen' }));
     expect(alertsOf(lost)).toEqual([
       { type: 'alert', kind: 'reorganisation', message: 'A reorganization removed a confirmed payment.' },
-      askedFor('The invoice is error (reorganised) and needs an operator.'),
+      requested('The invoice is error (reorganised) and needs an operator.'),
     ]);
   });
 

@@ -52,9 +52,9 @@ describe('a mass payout', () => {
   });
 
   it('is approved by another person than the one who ran it', () => {
-    const asked = { awaitsApproval: true };
-    expect(codeOf('pending', 'approve', { ...asked, byRunner: true })).toBe('approver_is_creator');
-    expect(codeOf('pending', 'approve', asked)).toBe('taken');
+    const requested = { awaitsApproval: true };
+    expect(codeOf('pending', 'approve', { ...requested, byRunner: true })).toBe('approver_is_creator');
+    expect(codeOf('pending', 'approve', requested)).toBe('taken');
     expect(codeOf('pending', 'approve')).toBe('illegal_transition');
     expect(codeOf('pending', 'approve', { byRunner: true })).toBe('illegal_transition');
   });
@@ -149,9 +149,9 @@ describe('what the workflow of a mass payout does next', () => {
 
   it('waits for an approval, before anything else, until its time is over', () => {
     const message = 'Waiting for approval by another person; the money is held.';
-    const asked = { awaitsApproval: true, waiting: 0, notBeforeMs: NOW_MS + 9 };
-    expect(stepOf(asked, {}, NOW_MS + 4)).toEqual(wait(NOW_MS + 5, message));
-    expect(stepOf(asked, {}, NOW_MS + 5)).toEqual(act('expire_approval', message));
+    const requested = { awaitsApproval: true, waiting: 0, notBeforeMs: NOW_MS + 9 };
+    expect(stepOf(requested, {}, NOW_MS + 4)).toEqual(wait(NOW_MS + 5, message));
+    expect(stepOf(requested, {}, NOW_MS + 5)).toEqual(act('expire_approval', message));
   });
 
   it('waits for the cool-off of new addresses', () => {

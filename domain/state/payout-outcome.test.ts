@@ -110,9 +110,9 @@ describe('who and what decides about a payout', () => {
   it('a machine approves only where no person has to; staff are people', () => {
     const by = (kind: 'token' | 'staff') => ({ type: 'approve', by: { kind, id: 'x' }, mac: '' }) as const;
     expect(stateOf({ status: 'new' }, by('token')).status).toBe('pending');
-    const asked = { status: 'new', approvalRequired: true } as const;
-    expect(refusalOf(asked, by('token'))).toEqual(['permission_denied', 'new does not take approve']);
-    expect(stateOf(asked, by('staff')).status).toBe('pending');
+    const requested = { status: 'new', approvalRequired: true } as const;
+    expect(refusalOf(requested, by('token'))).toEqual(['permission_denied', 'new does not take approve']);
+    expect(stateOf(requested, by('staff')).status).toBe('pending');
   });
 
   it('a merchant cancels, or the product where the money of the invoice is gone', () => {

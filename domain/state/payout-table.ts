@@ -1,5 +1,5 @@
 import { always, type Condition, type Rule, type StateTable } from '../process/table.ts';
-import { beforeTheRail, holdOpen, looksTamperedWith, operatorAskedWhileHeld } from './before-the-rail.ts';
+import { beforeTheRail, holdOpen, looksTamperedWith, operatorRequestedWhileHeld } from './before-the-rail.ts';
 import type { PayoutEventType } from './payout-event.ts';
 import { mayBePaid, type PayoutPosition } from './payout-facts.ts';
 import type { PayoutReason, PayoutStatus } from './payout-status.ts';
@@ -52,13 +52,13 @@ const byTheProduct: PayoutCondition = {
   isMet: ({ event }) => 'by' in event && event.by.kind === 'system',
 };
 
-const operatorAsked: PayoutCondition = {
+const operatorRequested: PayoutCondition = {
   description: 'it needs an operator and the money was not returned',
   isMet: ({ facts }) => facts.needsOperator && facts.hold !== 'voided',
 };
 
 /** A refund is excluded: its money belongs to the invoice, which counts it as refunded. */
-const operatorAskedAfterPayingOut: PayoutCondition = {
+const operatorRequestedAfterPayingOut: PayoutCondition = {
   description: 'it needs an operator, the money was released, and it is not a refund',
   isMet: ({ facts }) => facts.needsOperator && facts.hold === 'posted' && facts.kind !== 'refund',
 };
@@ -85,7 +85,7 @@ const overdue: PayoutRule = { when: always, to: 'same', marks: ['ask_operator'] 
 const resolved = {
   resolve_paid: [
     {
-      when: operatorAsked,
+      when: operatorRequested,
       to: 'done',
       reason: 'resolved_by_operator',
       marks: ['pay_out_held_money', 'clear_operator_request'],
@@ -94,13 +94,13 @@ const resolved = {
   resolve_unpaid: [
     { when: mayStillBePaid, to: 'refused', code: 'payout_may_be_paid' },
     {
-      when: operatorAskedWhileHeld,
+      when: operatorRequestedWhileHeld,
       to: 'canceled',
       reason: 'resolved_by_operator',
       marks: ['return_held_money', 'clear_operator_request'],
     },
     {
-      when: operatorAskedAfterPayingOut,
+      when: operatorRequestedAfterPayingOut,
       to: 'canceled',
       reason: 'resolved_by_operator',
       marks: ['return_paid_money', 'clear_operator_request'],

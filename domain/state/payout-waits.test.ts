@@ -133,28 +133,28 @@ describe('a payout that was sent', () => {
     });
     expect(stepOf(confirming, {}, lateMs)).toEqual(act('overdue', 'Confirmations are taking too long.'));
     expect(stepOf(confirming, { wanted: true })).toEqual(raises);
-    const asked = { ...confirming, needsOperator: true, reason: 'confirmation_overdue' } as const;
-    expect(stepOf(asked, { wanted: true }, lateMs)).toEqual(raises);
-    expect(stepOf(asked, { trouble: 'It is in no block yet.' }, lateMs)).toEqual(
+    const requested = { ...confirming, needsOperator: true, reason: 'confirmation_overdue' } as const;
+    expect(stepOf(requested, { wanted: true }, lateMs)).toEqual(raises);
+    expect(stepOf(requested, { trouble: 'It is in no block yet.' }, lateMs)).toEqual(
       wait(
         NOW_MS + DEFAULT_WAITS.reminderMs,
         'Waiting for confirmations longer than usual: confirmation took too long. It is in no block yet.',
       ),
     );
-    expect(stepOf(asked).message).toBe('Waiting for confirmations longer than usual: confirmation took too long.');
+    expect(stepOf(requested).message).toBe('Waiting for confirmations longer than usual: confirmation took too long.');
   });
 });
 
 describe('a payout that is over or in error', () => {
   it('reminds operators once a day', () => {
-    const asked = { status: 'error', needsOperator: true, reason: 'transaction_conflict' } as const;
+    const requested = { status: 'error', needsOperator: true, reason: 'transaction_conflict' } as const;
     const message = 'Waiting for an operator: another transaction has used the same inputs or number.';
     expect(DEFAULT_WAITS.reminderMs).toBe(24 * HOUR_MS);
     const firstMs = NOW_MS + DEFAULT_WAITS.reminderMs;
-    expect(stepOf(asked, { triedAtMs: 0 }, firstMs - 1)).toEqual(wait(firstMs, message));
-    expect(stepOf(asked, { triedAtMs: 0 }, firstMs)).toEqual(act('remind', message));
+    expect(stepOf(requested, { triedAtMs: 0 }, firstMs - 1)).toEqual(wait(firstMs, message));
+    expect(stepOf(requested, { triedAtMs: 0 }, firstMs)).toEqual(act('remind', message));
     const again = { tries: 1, triedAtMs: firstMs };
-    expect(stepOf(asked, again, firstMs)).toEqual(wait(firstMs + DEFAULT_WAITS.reminderMs, message));
+    expect(stepOf(requested, again, firstMs)).toEqual(wait(firstMs + DEFAULT_WAITS.reminderMs, message));
   });
 
   it('ends, and says why', () => {

@@ -67,14 +67,20 @@ describe('a payout', () => {
   });
 
   it('is approved by another person than its creator where the merchant asks for that', () => {
-    const asked = facts({ approvalRequired: true });
-    expect(codeOf(() => nextPayout(asked, { type: 'approve', by: creator, mac: '' }, NOW))).toBe('approver_is_creator');
-    expect(codeOf(() => nextPayout(asked, { type: 'approve', by: maker, mac: '' }, NOW))).toBe('approver_is_creator');
+    const requested = facts({ approvalRequired: true });
+    expect(codeOf(() => nextPayout(requested, { type: 'approve', by: creator, mac: '' }, NOW))).toBe(
+      'approver_is_creator',
+    );
+    expect(codeOf(() => nextPayout(requested, { type: 'approve', by: maker, mac: '' }, NOW))).toBe(
+      'approver_is_creator',
+    );
     const machine = { kind: 'token', id: 'shop' } as const;
-    expect(codeOf(() => nextPayout(asked, { type: 'approve', by: machine, mac: '' }, NOW))).toBe('permission_denied');
-    expect(nextPayout(asked, { type: 'approve', by: other, mac: '' }, NOW).state.status).toBe('pending');
-    expect(codeOf(() => nextPayout(asked, { type: 'approval_overdue' }, NOW))).toBe('illegal_transition');
-    const late = nextPayout(asked, { type: 'approval_overdue' }, NOW + APPROVAL_MS);
+    expect(codeOf(() => nextPayout(requested, { type: 'approve', by: machine, mac: '' }, NOW))).toBe(
+      'permission_denied',
+    );
+    expect(nextPayout(requested, { type: 'approve', by: other, mac: '' }, NOW).state.status).toBe('pending');
+    expect(codeOf(() => nextPayout(requested, { type: 'approval_overdue' }, NOW))).toBe('illegal_transition');
+    const late = nextPayout(requested, { type: 'approval_overdue' }, NOW + APPROVAL_MS);
     expect([late.state.status, ends(late)]).toEqual(['canceled', ['void']]);
   });
 
@@ -165,8 +171,8 @@ describe('a payout', () => {
     expect(kept.effects.flatMap((effect) => (effect.type === 'alert' ? [effect.message] : []))).toEqual([
       expect.stringContaining(words),
     ]);
-    const asked = facts({ status: 'queue', reason: 'token_refuses', words, needsOperator: true });
-    expect(nextPayout(asked, event, NOW).changed).toBe(false);
+    const requested = facts({ status: 'queue', reason: 'token_refuses', words, needsOperator: true });
+    expect(nextPayout(requested, event, NOW).changed).toBe(false);
   });
 
   it('keeps what was said of its reason for as long as that is its reason', () => {
@@ -187,10 +193,10 @@ describe('a payout', () => {
     const paid = { type: 'resolve_paid', by: other, note: '' } as const;
     for (const status of ['queue', 'confirming'] as const) {
       expect(codeOf(() => nextPayout(facts({ status }), unpaid, NOW))).toBe('illegal_transition');
-      const asked = facts({ status, needsOperator: true, transactions: [{ txid: 'a', status: 'sent' }] });
-      expect(codeOf(() => nextPayout(asked, unpaid, NOW))).toBe('payout_may_be_paid');
-      expect(ends(nextPayout(asked, paid, NOW))).toEqual(['post']);
-      expect(ends(nextPayout({ ...asked, transactions: [] }, unpaid, NOW))).toEqual(['void']);
+      const requested = facts({ status, needsOperator: true, transactions: [{ txid: 'a', status: 'sent' }] });
+      expect(codeOf(() => nextPayout(requested, unpaid, NOW))).toBe('payout_may_be_paid');
+      expect(ends(nextPayout(requested, paid, NOW))).toEqual(['post']);
+      expect(ends(nextPayout({ ...requested, transactions: [] }, unpaid, NOW))).toEqual(['void']);
     }
     const undone = facts({ status: 'confirming', needsOperator: true, hold: 'posted', ...signed });
     expect(nextPayout(undone, paid, NOW).state).toMatchObject({ status: 'done', needsOperator: false });

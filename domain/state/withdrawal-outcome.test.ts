@@ -172,7 +172,7 @@ describe('before the bank has a withdrawal', () => {
 
 describe.each(['queue', 'confirming'] as const)('what the bank says of a withdrawal that is %s', (status) => {
   const here = { status, bankStage: 'in_file' } as const;
-  const asked = { ...here, reason: 'name_question', words: 'Another name.', payeeName: 'Ada' } as const;
+  const requested = { ...here, reason: 'name_question', words: 'Another name.', payeeName: 'Ada' } as const;
   const late = { ...here, reason: 'bank_overdue', needsOperator: true } as const;
 
   it.each<Case>([
@@ -184,7 +184,7 @@ describe.each(['queue', 'confirming'] as const)('what the bank says of a withdra
       nameQuestion,
       [{ reason: 'name_question', words: 'Another name.', payeeName: 'Ada' }, [{ type: 'ask_merchant' }]],
     ],
-    ['is the same question', asked, nameQuestion, [null, []]],
+    ['is the same question', requested, nameQuestion, [null, []]],
     [
       'is a rejection',
       { status, payeeName: 'Ada' },
@@ -229,8 +229,8 @@ describe.each(['queue', 'confirming'] as const)('what the bank says of a withdra
 
   it('is answered by a person, once', () => {
     const effect = (outcome: 'pay' | 'cancel') => ({ type: 'answer_bank', by: user, outcome }) as const;
-    expectStep(asked, answer('pay'), [{ reason: null, words: null }, [effect('pay')]]);
-    expectStep(asked, answer('cancel'), [{ reason: 'name_declined', words: null }, [effect('cancel')]]);
+    expectStep(requested, answer('pay'), [{ reason: null, words: null }, [effect('pay')]]);
+    expectStep(requested, answer('cancel'), [{ reason: 'name_declined', words: null }, [effect('cancel')]]);
     for (const reason of [null, 'name_declined'] as const) {
       expect(refusalOf({ ...here, reason }, answer('pay'))).toBe('illegal_transition');
     }
@@ -240,8 +240,8 @@ describe.each(['queue', 'confirming'] as const)('what the bank says of a withdra
 it('the acceptance of a withdrawal is news once, and ends a question about the name', () => {
   const waiting = { bankStage: 'in_file', reason: 'bank_overdue', needsOperator: true } as const;
   expectStep(waiting, accepted, [{ status: 'confirming', reason: null, needsOperator: false }, [solved, publish]]);
-  const asked = { status: 'confirming', bankStage: 'in_file', reason: 'name_question', words: 'Other.' } as const;
-  expectStep(asked, accepted, [{ reason: null, words: null }, []]);
+  const requested = { status: 'confirming', bankStage: 'in_file', reason: 'name_question', words: 'Other.' } as const;
+  expectStep(requested, accepted, [{ reason: null, words: null }, []]);
   expectStep({ status: 'confirming', bankStage: 'in_file' }, accepted, [null, []]);
 });
 
@@ -276,20 +276,20 @@ describe('what the bank says of a withdrawal that has ended', () => {
 describe.each(['queue', 'confirming', 'error', 'canceled'] as const)(
   'an operator decides about a withdrawal that is %s',
   (status) => {
-    const asked = { status, needsOperator: true, bankStage: 'in_file' } as const;
-    const given = { ...asked, bankStage: 'given' } as const;
-    const gone = { ...asked, hold: 'voided' } as const;
+    const requested = { status, needsOperator: true, bankStage: 'in_file' } as const;
+    const given = { ...requested, bankStage: 'given' } as const;
+    const gone = { ...requested, hold: 'voided' } as const;
     const resolved = { reason: 'resolved_by_operator', needsOperator: false } as const;
     const leads = (to: WithdrawalStatus) => (to === status ? [] : [publish]);
 
     it('that was paid', () => {
-      expectStep(asked, paid, [{ ...resolved, status: 'done' }, [ended('post'), solved, publish]]);
+      expectStep(requested, paid, [{ ...resolved, status: 'done' }, [ended('post'), solved, publish]]);
       expectStep(gone, paid, [{ ...resolved, status: 'done' }, [ended('charge'), solved, publish]]);
     });
 
     it('that was not paid', () => {
       const effects = [ended('void'), solved, ...leads('canceled')];
-      expectStep(asked, unpaid, [{ ...resolved, status: 'canceled' }, effects]);
+      expectStep(requested, unpaid, [{ ...resolved, status: 'canceled' }, effects]);
       expectStep(given, unpaid, [{ ...resolved, status: 'canceled', bankStage: 'none' }, [takeBack, ...effects]]);
       expectStep(gone, unpaid, [resolved, [solved]]);
       expectStep({ ...gone, bankStage: 'given' }, unpaid, [resolved, [solved]]);
@@ -298,7 +298,7 @@ describe.each(['queue', 'confirming', 'error', 'canceled'] as const)(
     it('only where one is asked and the money was not paid out', () => {
       for (const event of [paid, unpaid]) {
         for (const more of [{ needsOperator: false }, { ...gone, needsOperator: false }, { hold: 'posted' }] as const) {
-          expect(refusalOf({ ...asked, ...more }, event)).toBe('illegal_transition');
+          expect(refusalOf({ ...requested, ...more }, event)).toBe('illegal_transition');
           expect(refusalOf({ ...given, ...more }, event)).toBe('illegal_transition');
         }
       }

@@ -1,5 +1,5 @@
 import { always, type Condition, type Rule, type StateTable } from '../process/table.ts';
-import { beforeTheRail, holdOpen, looksTamperedWith, operatorAskedWhileHeld } from './before-the-rail.ts';
+import { beforeTheRail, holdOpen, looksTamperedWith, operatorRequestedWhileHeld } from './before-the-rail.ts';
 import type { WithdrawalEventType } from './withdrawal-event.ts';
 import type { WithdrawalPosition } from './withdrawal-facts.ts';
 import type { WithdrawalReason, WithdrawalStatus } from './withdrawal-status.ts';
@@ -42,7 +42,7 @@ const inFile: WithdrawalCondition = {
   isMet: ({ facts }) => facts.bankStage === 'in_file',
 };
 
-const nameAsked: WithdrawalCondition = {
+const nameRequested: WithdrawalCondition = {
   description: 'the bank asked about the name',
   isMet: ({ facts }) => facts.reason === 'name_question',
 };
@@ -52,12 +52,12 @@ const paidOut: WithdrawalCondition = {
   isMet: ({ facts }) => facts.hold === 'posted',
 };
 
-const operatorAskedBeforeFile: WithdrawalCondition = {
+const operatorRequestedBeforeFile: WithdrawalCondition = {
   description: 'it needs an operator and waits for the next file',
   isMet: ({ facts }) => facts.needsOperator && facts.hold === 'open' && facts.bankStage === 'given',
 };
 
-const operatorAskedAfterReturn: WithdrawalCondition = {
+const operatorRequestedAfterReturn: WithdrawalCondition = {
   description: 'it needs an operator and the money was returned',
   isMet: ({ facts }) => facts.needsOperator && facts.hold === 'voided',
 };
@@ -81,16 +81,16 @@ const atTheBank = {
   booked: [booked],
   // A return follows a booking, whichever of the two is read first: both cancel out at the bank.
   returned: [{ when: always, to: 'error', reason: 'bank_returned', marks: GIVEN_BACK }],
-  answer_name: [{ when: nameAsked, to: 'same', marks: ['answer_bank'] }],
+  answer_name: [{ when: nameRequested, to: 'same', marks: ['answer_bank'] }],
   overdue: [overdue],
 } as const satisfies Partial<Record<WithdrawalEventType, readonly WithdrawalRule[]>>;
 
 /** An operator who has asked the bank can end every withdrawal that needs an operator. */
 const resolved = {
   resolve_paid: [
-    { when: operatorAskedWhileHeld, to: 'done', reason: 'resolved_by_operator', marks: PAID },
+    { when: operatorRequestedWhileHeld, to: 'done', reason: 'resolved_by_operator', marks: PAID },
     {
-      when: operatorAskedAfterReturn,
+      when: operatorRequestedAfterReturn,
       to: 'done',
       reason: 'resolved_by_operator',
       marks: ['charge_paid_money', 'clear_operator_request'],
@@ -98,13 +98,18 @@ const resolved = {
   ],
   resolve_unpaid: [
     {
-      when: operatorAskedBeforeFile,
+      when: operatorRequestedBeforeFile,
       to: 'canceled',
       reason: 'resolved_by_operator',
       marks: ['take_from_bank', ...GIVEN_BACK],
     },
-    { when: operatorAskedWhileHeld, to: 'canceled', reason: 'resolved_by_operator', marks: GIVEN_BACK },
-    { when: operatorAskedAfterReturn, to: 'same', reason: 'resolved_by_operator', marks: ['clear_operator_request'] },
+    { when: operatorRequestedWhileHeld, to: 'canceled', reason: 'resolved_by_operator', marks: GIVEN_BACK },
+    {
+      when: operatorRequestedAfterReturn,
+      to: 'same',
+      reason: 'resolved_by_operator',
+      marks: ['clear_operator_request'],
+    },
   ],
 } as const satisfies Partial<Record<WithdrawalEventType, readonly WithdrawalRule[]>>;
 

@@ -119,8 +119,8 @@ describe('the bank', () => {
   });
 
   it('asks about the name once, and takes one answer', () => {
-    const asked = next({ status: 'confirming' }, EVENTS.name_question);
-    expect(asked).toMatchObject({
+    const requested = next({ status: 'confirming' }, EVENTS.name_question);
+    expect(requested).toMatchObject({
       state: { status: 'confirming', reason: 'name_question', payeeName: 'Ada', words: 'Another name.' },
       effects: [{ type: 'ask_merchant' }],
     });
@@ -147,13 +147,15 @@ describe('the bank', () => {
 
 describe('who and when', () => {
   it('a creator approves only where nobody else has to, a machine likewise', () => {
-    const asked = { status: 'new', approvalRequired: true } as const;
-    expect(refusalOf(asked, EVENTS.approve)).toBe('approver_is_creator');
+    const requested = { status: 'new', approvalRequired: true } as const;
+    expect(refusalOf(requested, EVENTS.approve)).toBe('approver_is_creator');
     expect(
-      refusalOf({ ...asked, creators: ['mia'] }, { type: 'approve', by: { kind: 'user', id: 'mia' }, mac: '' }),
+      refusalOf({ ...requested, creators: ['mia'] }, { type: 'approve', by: { kind: 'user', id: 'mia' }, mac: '' }),
     ).toBe('approver_is_creator');
-    expect(refusalOf(asked, { type: 'approve', by: { kind: 'system', id: 'x' }, mac: '' })).toBe('permission_denied');
-    expect(next(asked, { type: 'approve', by: staff, mac: 'm' }).state.status).toBe('pending');
+    expect(refusalOf(requested, { type: 'approve', by: { kind: 'system', id: 'x' }, mac: '' })).toBe(
+      'permission_denied',
+    );
+    expect(next(requested, { type: 'approve', by: staff, mac: 'm' }).state.status).toBe('pending');
     expect(next({ status: 'new' }, EVENTS.approve).state.status).toBe('pending');
   });
 
@@ -204,8 +206,8 @@ describe('the workflow of a withdrawal', () => {
     expect(stepAt({ status: 'error', reason: 'bank_rejected', words: 'Closed. AC04.' })).toEqual({
       ...{ kind: 'end', message: 'Ended as error: the bank rejected it – Closed. AC04.' },
     });
-    const asked = { status: 'canceled', needsOperator: true, reason: 'booked_after_end' } as const;
-    expect(stepAt(asked)).toEqual({
+    const requested = { status: 'canceled', needsOperator: true, reason: 'booked_after_end' } as const;
+    expect(stepAt(requested)).toEqual({
       ...{ kind: 'wait', untilMs: NOW + WITHDRAWAL_WAITS.reminderMs },
       message: 'Waiting for an operator: the bank booked it although the money was returned to the balance.',
     });
@@ -233,8 +235,8 @@ describe('the workflow of a withdrawal', () => {
       ...{ kind: 'act', act: 'overdue' },
       message: 'Not given to the bank for too long: the emergency stop is active.',
     });
-    const asked = { reason: 'stopped', needsOperator: true } as const;
-    expect(stepAt(asked, WITHDRAWAL_WAITS.blockedMs)).toMatchObject({ act: 'give' });
+    const requested = { reason: 'stopped', needsOperator: true } as const;
+    expect(stepAt(requested, WITHDRAWAL_WAITS.blockedMs)).toMatchObject({ act: 'give' });
   });
 
   it('has words for every reason, and asks about a bank after five days, a block after two hours, again each day', () => {

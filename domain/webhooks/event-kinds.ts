@@ -43,9 +43,9 @@ export function eventKindsOfToken(permissions: readonly TokenPermission[]): Even
 }
 
 /** Those that are wanted, where not all are: as words with commas. */
-export function narrowed(kinds: readonly EventKind[], wanted: string | undefined): readonly EventKind[] {
-  if (wanted === undefined) return kinds;
-  const words = new Set(wanted.split(','));
+export function narrowed(kinds: readonly EventKind[], requested: string | undefined): readonly EventKind[] {
+  if (requested === undefined) return kinds;
+  const words = new Set(requested.split(','));
   return kinds.filter((kind) => words.has(kind));
 }
 

@@ -28,7 +28,7 @@ export function describeMined({ transaction, receipt, trace }: MinedTransaction,
  * other contracts are known only once it is mined.
  */
 export function describePending(transaction: EvmTransaction, usdt: UsdtContract): ChainTransaction {
-  const movements = [...etherMoved(transaction, undefined), ...tokensAsked(transaction, usdt)];
+  const movements = [...etherMoved(transaction, undefined), ...tokensRequested(transaction, usdt)];
   return { txid: transaction.hash, movements, spends: [numberOf(transaction)], failed: false, seenAtMs: null };
 }
 
@@ -85,7 +85,7 @@ function tokensMoved({ logs }: EvmReceipt, usdt: UsdtContract): Movement[] {
 const transferCall = '0xa9059cbb';
 const transferFromCall = '0x23b872dd';
 
-function tokensAsked({ to, input }: EvmTransaction, usdt: UsdtContract): Movement[] {
+function tokensRequested({ to, input }: EvmTransaction, usdt: UsdtContract): Movement[] {
   if (usdt === undefined || to?.toLowerCase() !== usdt) return [];
   const words = (input.slice(10).match(/.{64}/g) ?? []).slice(0, 3);
   const [recipient, amount] = input.startsWith(transferCall)

@@ -42,12 +42,12 @@ export function openPendingTransactions(rpc: EvmRpc): PendingTransactions {
     async look({ known, watched }) {
       await hear();
       for (const hash of announced) if (known.has(hash)) announced.delete(hash);
-      const asked = [...announced].slice(0, perLook);
+      const requested = [...announced].slice(0, perLook);
       const [fresh, open] = await Promise.all([
-        Promise.all(asked.map((hash) => rpc.transaction(hash))),
+        Promise.all(requested.map((hash) => rpc.transaction(hash))),
         Promise.all(watched.map((txid) => rpc.transaction(txid as Hex))),
       ]);
-      for (const [index, hash] of asked.entries()) if (!isWaiting(fresh[index])) announced.delete(hash);
+      for (const [index, hash] of requested.entries()) if (!isWaiting(fresh[index])) announced.delete(hash);
       return {
         transactions: fresh.filter(isWaiting),
         waiting: new Set(open.filter(isWaiting).map(({ hash }) => hash)),

@@ -46,29 +46,29 @@ export function openEvmChain({ mode, url, usdtContract, timeoutMs }: EvmOptions)
     mode,
     network: 'ETH',
     simulated: false,
-    identify: () => asked(() => identify(node)),
-    tip: () => asked(() => readTip(node)),
+    identify: () => requested(() => identify(node)),
+    tip: () => requested(() => readTip(node)),
     finalizedHeight: () =>
-      asked(async () => {
+      requested(async () => {
         const finalized = await rpc.blockByNumber('finalized');
         // Nothing is final yet: not even the first block.
         return finalized === null ? -1 : Number(BigInt(finalized.number));
       }),
     headerAt: (height) =>
-      asked(async () => {
+      requested(async () => {
         const header = await rpc.blockByNumber(hexOf(height));
         return header === null ? null : refOf(header);
       }),
-    blockAt: (height) => asked(() => readBlock(node, height)),
+    blockAt: (height) => requested(() => readBlock(node, height)),
     mempool: ({ known, watched }) =>
-      asked(async () => {
+      requested(async () => {
         const look = await pending.look({ known, watched });
         const transactions = look.transactions.map((transaction) => describePending(transaction, node.usdt));
         return { ...look, transactions };
       }),
-    transaction: (txid) => asked(() => findTransaction(node, txid as Hex)),
+    transaction: (txid) => requested(() => findTransaction(node, txid as Hex)),
     makesTraces: () =>
-      asked(async () => {
+      requested(async () => {
         node.traces = await canTrace(rpc);
         return node.traces;
       }),
@@ -238,7 +238,7 @@ function present<Answer>(answer: Answer | null): Answer {
   return answer;
 }
 
-async function asked<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+async function requested<Answer>(question: () => Promise<Answer>): Promise<Answer> {
   try {
     return await question();
   } catch (error) {

@@ -49,10 +49,10 @@ test.each([
 function answersEach(outcome: object): RequestListener {
   return (request, response) => {
     void text(request).then((body) => {
-      const asked = JSON.parse(body) as { id: number } | { id: number }[];
+      const requested = JSON.parse(body) as { id: number } | { id: number }[];
       const answer = ({ id }: { id: number }) => ({ jsonrpc: '2.0', id, ...outcome });
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)));
+      response.end(JSON.stringify(Array.isArray(requested) ? requested.map(answer) : answer(requested)));
     });
   };
 }

@@ -37,15 +37,15 @@ beforeAll(async () => {
   evm = await openTestEvm(server().url);
   proxy = createServer((request, response) => {
     void text(request).then(async (body) => {
-      const asked = JSON.parse(body) as Call | Call[];
-      if ([asked].flat().some((call) => isTrace(call) && isAmong(hangs, call))) return;
+      const requested = JSON.parse(body) as Call | Call[];
+      if ([requested].flat().some((call) => isTrace(call) && isAmong(hangs, call))) return;
       const forwarded = await fetch(server().url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body,
       });
       const answers = (await forwarded.json()) as Answer | Answer[];
-      const calls = new Map([asked].flat().map((call) => [call.id, call]));
+      const calls = new Map([requested].flat().map((call) => [call.id, call]));
       const changed = [answers].flat().map((answer) => {
         const call = calls.get(answer.id);
         return call !== undefined && isTrace(call) ? traceAnswer(call, answer) : answer;

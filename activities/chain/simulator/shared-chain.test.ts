@@ -140,7 +140,7 @@ test('commands wait until the follower has read, however many blocks are request
   await readAll();
   const { height: before } = await simTip(db, chain);
   const greedy = newId();
-  for (let asked = 0; asked < 14; asked += 1) {
+  for (let requested = 0; requested < 14; requested += 1) {
     await inTransaction(db, (tx) =>
       requestBlocks(tx, { ...chain, count: 100, merchantId: greedy, nowMs: nowMs(), isSimulated }),
     );

@@ -379,7 +379,7 @@ describe('commands of several merchants', () => {
     await execute(db, pin, [sent.txid]);
     const { height: before } = await simTip(db, chain);
     const greedy = newId();
-    for (let asked = 0; asked < 5; asked += 1) await ask(greedy);
+    for (let requested = 0; requested < 5; requested += 1) await ask(greedy);
     await inTransaction(db, (tx) =>
       command(tx, chain, { type: 'confirm', txid: sent.txid, confirmations: 1 }, Date.now(), newId()),
     );

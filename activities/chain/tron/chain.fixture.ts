@@ -193,9 +193,11 @@ export class TronChainSimulator {
   #transferRefusal({ owner_address, to_address = '', amount = 0 }: TransferValue): string | undefined {
     if (this.isContract(to_address)) return 'CONTRACT_VALIDATE_ERROR';
     const opens = !this.exists(to_address);
-    const wanted = BigInt(amount) + (opens ? BigInt(PRICES.opening) : 0n);
-    if (this.balance(owner_address) < wanted) return 'CONTRACT_VALIDATE_ERROR';
-    return opens && this.balance(owner_address) < wanted + BigInt(PRICES.openingBytes) ? 'BANDWITH_ERROR' : undefined;
+    const requested = BigInt(amount) + (opens ? BigInt(PRICES.opening) : 0n);
+    if (this.balance(owner_address) < requested) return 'CONTRACT_VALIDATE_ERROR';
+    return opens && this.balance(owner_address) < requested + BigInt(PRICES.openingBytes)
+      ? 'BANDWITH_ERROR'
+      : undefined;
   }
 
   #append(transactions: readonly SignedTransaction[]): void {

@@ -47,28 +47,28 @@ export function openUtxoChain({ mode, network, url }: UtxoOptions): ChainPort {
     network,
     simulated: false,
     async identify() {
-      const identity = await asked(() => identifyNode(rpc, network));
+      const identity = await requested(() => identifyNode(rpc, network));
       node.kind = identity.chain;
       return identity;
     },
-    tip: () => asked(() => readTip(node)),
+    tip: () => requested(() => readTip(node)),
     // Proof of work is never final; the thresholds of the gates are used instead.
     finalizedHeight: async () => null,
     headerAt: (height) =>
-      asked(async () => {
+      requested(async () => {
         const hash = await hashAt(rpc, height);
         return hash === null ? null : readHeader(node, hash, height);
       }),
-    blockAt: (height) => asked(() => readBlock(node, height)),
+    blockAt: (height) => requested(() => readBlock(node, height)),
     mempool: ({ known, watched }) =>
-      asked(async () => {
+      requested(async () => {
         const ids = new Set(await rpc.call<string[]>('getrawmempool'));
         const fresh = [...ids].filter((txid) => !known.has(txid));
         const transactions = await describeWaiting(node, fresh.slice(0, transactionsPerLook));
         const waiting = new Set(watched.filter((txid) => ids.has(txid)));
         return { transactions, waiting, complete: fresh.length <= transactionsPerLook };
       }),
-    transaction: (txid) => asked(() => findTransaction(node, txid)),
+    transaction: (txid) => requested(() => findTransaction(node, txid)),
     wait: pause,
     gateCosts: () => utxoGateCosts(rpc, network),
     close: () => rpc.close(),
@@ -214,7 +214,7 @@ function nullIfRefused(error: unknown): null {
 }
 
 /** A refusal that was not expected says nothing about the chain: the caller holds. */
-async function asked<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+async function requested<Answer>(question: () => Promise<Answer>): Promise<Answer> {
   try {
     return await question();
   } catch (error) {

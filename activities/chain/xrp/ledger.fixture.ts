@@ -248,10 +248,10 @@ export class XrpLedgerSimulator {
       if (receiver === undefined) return { result: 'tecNO_DST' };
       return receiver.trusts.has(moneyName(Amount)) ? { ...done, delivered: Amount } : { result: 'tecPATH_DRY' };
     }
-    const asked = BigInt(Amount);
+    const requested = BigInt(Amount);
     const byPath = SendMax !== undefined && typeof SendMax !== 'string';
-    const drops = byPath && this.liquidityDrops < asked ? this.liquidityDrops : asked;
-    if (drops < asked && (Flags & PARTIAL_PAYMENT) === 0) return { result: 'tecPATH_PARTIAL' };
+    const drops = byPath && this.liquidityDrops < requested ? this.liquidityDrops : requested;
+    if (drops < requested && (Flags & PARTIAL_PAYMENT) === 0) return { result: 'tecPATH_PARTIAL' };
     if (receiver === undefined && drops < RESERVE) return { result: 'tecNO_DST_INSUF_XRP' };
     if (!byPath && sender.balance - drops < RESERVE) return { result: 'tecUNFUNDED_PAYMENT' };
     if (!byPath) sender.balance -= drops;

@@ -50,8 +50,8 @@ export async function placeSimulated(
   const mid = await simulatedMid(tx, account.mode, market.asset);
   if (mid === null) return 'unavailable';
   const book = simulatedBook(mid, market);
-  const wanted = order.supply === 'all' ? amount : order.supply === 'half' ? amount / 2n : 0n;
-  const fills = takeFrom(side === 'buy' ? book.asks : book.bids, { side, price, amount: wanted });
+  const requested = order.supply === 'all' ? amount : order.supply === 'half' ? amount / 2n : 0n;
+  const fills = takeFrom(side === 'buy' ? book.asks : book.bids, { side, price, amount: requested });
   const filled = fills.reduce((sum, each) => sum + each.amount, 0n);
   const row = await simulatedOrdersTable.create(tx, {
     ...account,

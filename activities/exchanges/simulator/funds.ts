@@ -21,7 +21,7 @@ import type { ExchangeFault } from './faults.ts';
 import { OPENING } from './market.ts';
 import type { SimulatorContext } from './protocol.ts';
 
-export interface WantedWithdrawal {
+export interface RequestedWithdrawal {
   readonly clientId: string | null;
   readonly currency: string;
   /** Empty: a bank account. */
@@ -40,7 +40,7 @@ const FEES: Readonly<Record<string, string>> = {
 /** Takes a withdrawal and the money for it; the coins follow when the account is looked at next. */
 export async function withdrawSimulated(
   { db, account }: SimulatorContext,
-  { clientId, currency, address, tag, amount: wanted }: WantedWithdrawal,
+  { clientId, currency, address, tag, amount: wanted }: RequestedWithdrawal,
   fault: ExchangeFault | undefined,
 ): Promise<WithdrawalProblem | SimulatedWithdrawalRow> {
   return inTransaction(db, async (tx) => {

@@ -157,8 +157,8 @@ async function missingFunds(tx: Tx, { mode, own, conditions, plan, feeSun }: Fun
   if (missingTokens > 0n) return `The account ${own} lacks ${missingTokens} minor units of USDT.`;
   if (plan.needs.kind === 'unknown') return 'The balance of USDT was too small when it was looked at.';
   const stakedSun = gateId === 'TRX' ? 0n : account.energy * prices.energySun;
-  const wantedSun = feeSun + (promised.get('TRX') ?? 0n) + (gateId === 'TRX' ? netMinor : 0n);
-  const missingSun = wantedSun - account.sunMinor - stakedSun;
+  const requestedSun = feeSun + (promised.get('TRX') ?? 0n) + (gateId === 'TRX' ? netMinor : 0n);
+  const missingSun = requestedSun - account.sunMinor - stakedSun;
   if (missingSun <= 0n) return null;
   const what = gateId === 'TRX' ? 'the payment and its fee' : 'energy';
   return `The account ${own} lacks ${missingSun} sun for ${what}: send TRX to it, or stake some for it.`;

@@ -78,14 +78,14 @@ describe('choosing coins', () => {
   });
 
   test('change that is split loses what its outputs cost and no more, and no part is too little', () => {
-    const asked = fc.record({
+    const requested = fc.record({
       network: networks,
       changeMinor: fc.bigInt({ min: 0n, max: 10_000_000_000n }),
       rateMinor: fc.bigInt({ min: 1n, max: 500n }),
       spareCoins: fc.nat(20),
     });
     fc.assert(
-      fc.property(asked, (input) => {
+      fc.property(requested, (input) => {
         const parts = splitChange(input);
         const cost = BigInt(Math.max(0, parts.length - 1)) * 34n * input.rateMinor;
         expect(parts.reduce((all, part) => all + part, 0n)).toBe(input.changeMinor - cost);

@@ -71,13 +71,13 @@ async function signPayment(
 function recipientOf(payments: readonly Payment[], { recipients }: XrpConditions): XrpRecipient {
   const [payment] = payments;
   if (payment === undefined || payments.length > 1) throw new Error('An XRP transaction makes one payment.');
-  const asked = recipients.get(payment.payoutId);
+  const requested = recipients.get(payment.payoutId);
   const same =
-    asked?.payment.addressKey === payment.addressKey &&
-    asked.payment.destinationTag === payment.destinationTag &&
-    asked.payment.netMinor === payment.netMinor;
-  if (asked === undefined || !same) throw new Error(`The ledger was not asked about payout ${payment.payoutId}.`);
-  return asked;
+    requested?.payment.addressKey === payment.addressKey &&
+    requested.payment.destinationTag === payment.destinationTag &&
+    requested.payment.netMinor === payment.netMinor;
+  if (requested === undefined || !same) throw new Error(`The ledger was not asked about payout ${payment.payoutId}.`);
+  return requested;
 }
 
 /** Payments that the ledger would take the fee for and refuse, in words (hazard 43). */

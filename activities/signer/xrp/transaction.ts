@@ -70,13 +70,13 @@ export async function signXrp(
   };
 }
 
-interface Wanted extends Own {
+interface Requested extends Own {
   readonly account: XrpAccountView;
   readonly wantedDrops: bigint;
 }
 
 /** The amount that the account lacks beyond its reserve and what is already reserved for others. */
-async function missingDrops(tx: Tx, { mode, address, account, wantedDrops }: Wanted): Promise<bigint> {
+async function missingDrops(tx: Tx, { mode, address, account, wantedDrops }: Requested): Promise<bigint> {
   const view = { address, height: account.ledger, number: account.sequence, exceptId: null };
   const promised = (await pendingOutflows(tx, { mode, network: 'XRP' }, 'XRP', view)).get('XRP') ?? 0n;
   return wantedDrops + promised + account.keptDrops - account.balanceDrops;

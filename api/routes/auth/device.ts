@@ -47,9 +47,9 @@ export function deviceRoutes(app: App, { config }: ServerDeps, accounts: Account
     async (request, reply) => {
       const { code, ...factor } = request.body;
       const client = clientOf(request);
-      const asked = await questionOf(request);
-      if (asked === undefined) throw wrongCode();
-      const question = await checkCode(db, secrets, { question: asked, code, client });
+      const requested = await questionOf(request);
+      if (requested === undefined) throw wrongCode();
+      const question = await checkCode(db, secrets, { question: requested, code, client });
       if (question.userId === null) throw wrongCode();
       const user = await readUser(db, question.userId);
       await checkSecondFactor(db, secrets, { user, factor, client });
@@ -79,11 +79,11 @@ export function deviceRoutes(app: App, { config }: ServerDeps, accounts: Account
       schema: { tags, summary: 'Email another code', response: { 200: Data(CodeSent), ...errorResponses(404) } },
     },
     async (request, reply) => {
-      const asked = await questionOf(request);
-      if (asked?.userId == null) throw new DomainError('not_found');
-      const { language, email } = await readUser(db, asked.userId);
+      const requested = await questionOf(request);
+      if (requested?.userId == null) throw new DomainError('not_found');
+      const { language, email } = await readUser(db, requested.userId);
       const to = { language, client: clientOf(request) };
-      const times = await inTransaction(db, (tx) => resendCode(tx, secrets, asked, to));
+      const times = await inTransaction(db, (tx) => resendCode(tx, secrets, requested, to));
       return reply.send({ data: codeSent(email, times) });
     },
   );
@@ -115,9 +115,9 @@ export async function askForDevice(
 ): Promise<DomainError> {
   if (client.visitorId === undefined) return fieldError('visitor_id', 'Fingerprint error');
   const { email, language, id: userId } = user;
-  const asked = await inTransaction(db, (tx) =>
+  const requested = await inTransaction(db, (tx) =>
     askByMail(tx, secrets, { purpose: 'new_device', email, userId, bound: { remember }, language, client }),
   );
-  cookies.setQuestion(reply, asked.handle);
+  cookies.setQuestion(reply, requested.handle);
   return new DomainError('new_device');
 }

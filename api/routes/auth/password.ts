@@ -36,15 +36,15 @@ export function passwordRoutes(app: App, { config }: ServerDeps, accounts: Accou
       const { email, recaptcha_token } = request.body;
       await accounts.captcha.require(recaptcha_token, request.ip);
       await accounts.limitAsking(request);
-      const asked = await askForReset(db, secrets, {
+      const requested = await askForReset(db, secrets, {
         email,
         language: languageOfRequest(request),
         client: clientOf(request),
         handle: questionCookieOf(request),
         publicUrl: config.publicUrl,
       });
-      cookies.setQuestion(reply, asked.handle);
-      return reply.code(202).send({ data: codeSent(email, asked) });
+      cookies.setQuestion(reply, requested.handle);
+      return reply.code(202).send({ data: codeSent(email, requested) });
     },
   );
 

@@ -101,8 +101,11 @@ describe('2FA', () => {
     expect((await browser({ url: '/spa/user/2fa/secret' })).json.code).toBe('two_fa_enabled');
     expect((await mailsTo(api, email)).at(-1)?.kind).toBe('two_fa_enabled');
     await browser({ method: 'POST', url: '/auth/logout' });
-    const asked = await logIn(browser, email);
-    expect([asked.status, asked.json.errors]).toEqual([422, { two_fa_code: ['The two fa code field is required.'] }]);
+    const requested = await logIn(browser, email);
+    expect([requested.status, requested.json.errors]).toEqual([
+      422,
+      { two_fa_code: ['The two fa code field is required.'] },
+    ]);
     expect(await isSignedIn(browser)).toBe(false);
     const wrong = await logIn(browser, email, { two_fa_code: '12345a' });
     expect([wrong.status, wrong.json.errors]).toEqual([422, { two_fa_code: [WRONG_TWO_FA] }]);
@@ -153,8 +156,11 @@ describe('2FA', () => {
     const other = await openBrowser(api);
     expect((await logIn(other, email)).status).toBe(406);
     const code = await lastCode(api, email, 'new_device_code');
-    const asked = await other({ url: '/auth/visitor/verify', body: { code } });
-    expect([asked.status, asked.json.errors]).toEqual([422, { two_fa_code: ['The two fa code field is required.'] }]);
+    const requested = await other({ url: '/auth/visitor/verify', body: { code } });
+    expect([requested.status, requested.json.errors]).toEqual([
+      422,
+      { two_fa_code: ['The two fa code field is required.'] },
+    ]);
     const body = { code, two_fa_code: await totp(secret) };
     await expectStatus(200, other({ url: '/auth/visitor/verify', body }));
     expect((await other({ url: '/auth/visitor/verify', body })).status).toBe(422);
@@ -314,8 +320,11 @@ describe('a new password by mail', () => {
   test('is set by a code, ends every session, and signs nobody in', async () => {
     const { browser, email } = await signUp(api);
     const other = await openBrowser(api);
-    const asked = await forgot(other, email);
-    expect([asked.status, asked.json.data]).toEqual([202, { email, expires_in_seconds: 600, resend_in_seconds: 60 }]);
+    const requested = await forgot(other, email);
+    expect([requested.status, requested.json.data]).toEqual([
+      202,
+      { email, expires_in_seconds: 600, resend_in_seconds: 60 },
+    ]);
     const code = await lastCode(api, email, 'reset_code');
     const check = (each: string) => other({ url: '/auth/password/check-code', body: { email, code: each } });
     expect([(await check(otherCode(code))).status, (await check(code)).status]).toEqual([422, 204]);
@@ -335,8 +344,8 @@ describe('a new password by mail', () => {
     const other = await openBrowser(api);
     await forgot(other, email);
     await expectStatus(204, reset(other, email, await lastCode(api, email, 'reset_code')));
-    const asked = await logIn(other, email, { password: NEW });
-    expect(asked.json.errors).toEqual({ two_fa_code: ['The two fa code field is required.'] });
+    const requested = await logIn(other, email, { password: NEW });
+    expect(requested.json.errors).toEqual({ two_fa_code: ['The two fa code field is required.'] });
     await expectStatus(200, logIn(other, email, { password: NEW, two_fa_code: await totp(secret) }));
   });
 

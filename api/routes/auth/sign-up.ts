@@ -166,11 +166,11 @@ function resendRoute(app: App, { db, secrets, cookies }: Accounts): void {
       }
       const asker = await unconfirmed(db, request);
       if (asker === undefined) throw new DomainError('not_found');
-      const asked = await inTransaction(db, (tx) =>
+      const requested = await inTransaction(db, (tx) =>
         askByMail(tx, secrets, { purpose: 'verify_email', bound: {}, client, ...asker }),
       );
-      cookies.setQuestion(reply, asked.handle);
-      return reply.send({ data: codeSent(asker.email, asked) });
+      cookies.setQuestion(reply, requested.handle);
+      return reply.send({ data: codeSent(asker.email, requested) });
     },
   );
 }

@@ -52,13 +52,13 @@ export async function claimRoutes(app: App, deps: ServerDeps, accounts: Accounts
       const invoice = await findInvoice(deps, request.params.id);
       if (invoice === undefined) return claimGonePage(reply, language);
       const form = formOf(request);
-      const asked = { invoice, language, fields: fieldsOf(form), token: form.get('token') };
+      const requested = { invoice, language, fields: fieldsOf(form), token: form.get('token') };
       try {
         await takeTry(deps.db, accounts.secrets, { ...BY_ADDRESS, key: networkOf(request.ip) });
         await takeTry(deps.db, accounts.secrets, { ...BY_INVOICE, key: invoice.id });
-        return claimPage(reply, await answer(deps, asked));
+        return claimPage(reply, await answer(deps, requested));
       } catch (error) {
-        return claimPage(reply, { ...asked, problem: problemOf(refusalOf(reply, error)) });
+        return claimPage(reply, { ...requested, problem: problemOf(refusalOf(reply, error)) });
       }
     });
   });
@@ -66,7 +66,7 @@ export async function claimRoutes(app: App, deps: ServerDeps, accounts: Accounts
 
 const open = { config: anyone('The id of the invoice is the capability.'), schema: { hide: true } };
 
-interface Asked {
+interface Requested {
   readonly invoice: ClaimPageInvoice;
   readonly language: Language;
   readonly fields: ClaimFields;
@@ -74,9 +74,9 @@ interface Asked {
   readonly token: string | null;
 }
 
-async function answer(deps: ServerDeps, asked: Asked): Promise<ClaimPage> {
+async function answer(deps: ServerDeps, requested: Requested): Promise<ClaimPage> {
   const { db, config, now } = deps;
-  const { invoice, language, fields, token } = asked;
+  const { invoice, language, fields, token } = requested;
   const settings = payoutSettings(config);
   const scope = { by: 'payer', invoiceId: invoice.id } as const;
   const tokens = createClaimTokens(config.encryptionKey);

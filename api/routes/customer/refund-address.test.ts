@@ -30,11 +30,11 @@ test('an address that a refund uses first is mailed to the team', async () => {
   await paymentsChanged(api.db, id);
   await settleNow(api.db, id);
   const address = RECIPIENTS.BTC;
-  const wish = { invoice_id: id, amount: '0.001', address, fee_payer: 'recipient' };
-  await expectStatus(202, as({ url: '/spa/sandbox/refunds/create-token', body: wish }));
+  const request = { invoice_id: id, amount: '0.001', address, fee_payer: 'recipient' };
+  await expectStatus(202, as({ url: '/spa/sandbox/refunds/create-token', body: request }));
   const code = await lastCode(api, shop.user.email, 'refund_code');
   const headers = { 'idempotency-key': newId() };
-  await expectStatus(201, as({ url: '/spa/sandbox/refunds', body: { ...wish, code }, headers }));
+  await expectStatus(201, as({ url: '/spa/sandbox/refunds', body: { ...request, code }, headers }));
   const told = (await mailsTo(api, shop.user.email)).filter(({ kind }) => kind === 'payout_address_added');
   expect(told).toMatchObject([{ values: { address, by: 'Test Merchant', mode: 'sandbox' } }]);
 });

@@ -172,9 +172,9 @@ test('two people of two roles say which of two statements is right, and each ste
     expect((await send('manager', act, 'booked', newId())).status).toBe(404);
     expect((await send('manager', act, 'both')).status).toBe(422);
   }
-  const asked = { choice: 'booked', note: 'The bank has said so.', may_confirm: false, confirmed: false };
-  expect((await send('manager', 'choice', 'booked')).json.data.contradictions).toMatchObject([{ request: asked }]);
-  expect(await list('mlro')).toMatchObject([{ request: { ...asked, may_confirm: true } }]);
+  const requested = { choice: 'booked', note: 'The bank has said so.', may_confirm: false, confirmed: false };
+  expect((await send('manager', 'choice', 'booked')).json.data.contradictions).toMatchObject([{ request: requested }]);
+  expect(await list('mlro')).toMatchObject([{ request: { ...requested, may_confirm: true } }]);
   expect((await send('manager', 'confirm', 'booked')).status).toBe(409);
   expect((await send('mlro', 'confirm', 'refused')).status).toBe(409);
   expect((await send('mlro', 'confirm', 'booked')).json.data.contradictions).toEqual([]);

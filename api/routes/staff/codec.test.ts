@@ -150,18 +150,18 @@ describe('nobody else reads them:', () => {
       headers: { ...FROM_UI, 'content-type': 'text/plain' },
     });
     expect(form.status).toBe(415);
-    const asked = (origin: string) =>
+    const requested = (origin: string) =>
       api.call({
         ...{ method: 'OPTIONS', url: DECODE },
         headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-namespace' },
       });
-    const allowed = await asked(ORIGIN);
+    const allowed = await requested(ORIGIN);
     expect(allowed.status).toBe(204);
     expect(allowed.headers).toMatchObject({
       ...{ 'access-control-allow-origin': ORIGIN, 'access-control-allow-credentials': 'true' },
       ...{ 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'content-type, x-namespace' },
     });
-    expect((await asked('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined();
+    expect((await requested('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined();
     const { headers } = await api.call({ url: '/staff/auth/csrf-cookie', headers: { origin: ORIGIN } });
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });

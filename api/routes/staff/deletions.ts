@@ -4,10 +4,10 @@ import { errorResponses } from '../../../contract/errors.ts';
 import { FinishDeletionBody, StaffDeletion, WithdrawDeletionBody } from '../../../contract/staff-deletions.ts';
 import { type Db, inTransaction, retrying } from '../../../db/core/sequelize.ts';
 import {
-  type AskedDeletion,
   decideDeletion,
   listDeletions,
   missingToDelete,
+  type RequestedDeletion,
   withdrawDeletion,
 } from '../../../db/staff/account-deletions.ts';
 import type { StaffMember } from '../../../db/staff/people.ts';
@@ -77,10 +77,10 @@ export function staffDeletionRoutes(app: App, { db, secrets }: StaffDoor): void 
 }
 
 async function view(db: Db, member: StaffMember): Promise<StaffDeletion[]> {
-  return (await listDeletions(db)).map((asked) => presentDeletion(asked, member));
+  return (await listDeletions(db)).map((requested) => presentDeletion(requested, member));
 }
 
-function presentDeletion({ merchantId, merchant, askedAt, missing, request }: AskedDeletion, member: StaffMember) {
+function presentDeletion({ merchantId, merchant, askedAt, missing, request }: RequestedDeletion, member: StaffMember) {
   return {
     ...{ merchant_id: merchantId, merchant, asked_at: askedAt.toISOString(), missing: [...missing] },
     request:

@@ -56,12 +56,12 @@ export async function proposeTransfer(tx: Tx, settings: TransferSettings, transf
 export async function proposeByStaff(
   tx: Tx,
   settings: TransferSettings,
-  wish: { readonly routeId: string; readonly amountMinor: bigint },
+  request: { readonly routeId: string; readonly amountMinor: bigint },
   act: StaffAct,
 ): Promise<TransferRow> {
   requireOperator(act);
   const by = act.member.fullName;
-  const row = await proposeTransfer(tx, settings, { ...wish, why: act.reason, by, nowMs: act.nowMs });
+  const row = await proposeTransfer(tx, settings, { ...request, why: act.reason, by, nowMs: act.nowMs });
   await record(tx, row, { ...act, action: 'treasury.transfer_proposed' });
   return row;
 }
@@ -122,8 +122,8 @@ async function freeAmount(
   await lockUntilCommit(tx, `treasury-amount:${mode}:${fromPlace}:${currency}`);
   // Exchanges take eight decimals.
   const step = pow10(Math.max(0, gateDecimals(gateId) - 8));
-  const wanted = (amountMinor / step) * step;
-  const given = [mode, fromPlace, alike, wanted.toString(), step.toString()];
+  const requested = (amountMinor / step) * step;
+  const given = [mode, fromPlace, alike, requested.toString(), step.toString()];
   return BigInt((await one<{ minor: string }>(tx, freeSql, given)).minor);
 }
 

@@ -68,14 +68,14 @@ async function carryByPayout(
 ): Promise<string> {
   const profileId = ownProfile(settings, row);
   if (!isCryptoGateId(row.gateId) || route.address === null) throw new Error(`The route ${route.id} pays no coins.`);
-  const wish = {
+  const request = {
     ...{ profileId, gateId: gate(row.gateId).id, amountMinor: row.amountMinor, address: route.address },
     ...{ destinationTag: route.destinationTag?.toString() ?? null, feePayer: 'merchant' as const },
   };
-  const checked = await checkPayout(tx, settings.payouts, wish);
+  const checked = await checkPayout(tx, settings.payouts, request);
   await fundPayout(tx, row, checked);
   const payout = await createPayout(tx, settings.payouts, {
-    ...{ ...wish, agreedFee: checked.networkFee, reference: null, description: `Transfer to ${row.toPlace}` },
+    ...{ ...request, agreedFee: checked.networkFee, reference: null, description: `Transfer to ${row.toPlace}` },
     ...{ by: CARRIER, nowMs },
   });
   return payout.id;

@@ -60,13 +60,13 @@ export async function confirmedRoute(
   way: Way,
   address: string | null = null,
 ): Promise<RouteRow> {
-  const wish = {
+  const request = {
     mode: 'sandbox',
     ...way,
     venueKey: 'ours',
     payee: way.from === 'bank:main' ? TEST_PAYEE : null,
   } as const;
-  const { id } = await moneyTransaction(db, (tx) => requestRoute(tx, settings, wish, actOf(staff.manager)));
+  const { id } = await moneyTransaction(db, (tx) => requestRoute(tx, settings, request, actOf(staff.manager)));
   if (address !== null) await nameAddress(db, id, { address, destinationTag: null });
   await moneyTransaction(db, (tx) => confirmRoute(tx, settings, id, actOf(staff.mlro)));
   return must(await routesTable.findOne(db, { id }));

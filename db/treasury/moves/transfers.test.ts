@@ -32,7 +32,7 @@ const step = (id: string, event: TransferEvent, nowMs = Date.now()) =>
   moneyTransaction(db, (tx) => applyStep(tx, transferProcess, { id, event, cause: null, nowMs }));
 
 test('a way is confirmed by another person of another role, and only with an address', async () => {
-  const wish = {
+  const request = {
     mode: 'sandbox',
     from: 'BTC',
     to: 'exchange:binance',
@@ -40,7 +40,7 @@ test('a way is confirmed by another person of another role, and only with an add
     venueKey: null,
     payee: null,
   } as const;
-  const { id } = await moneyTransaction(db, (tx) => requestRoute(tx, settings, wish, actOf(staff.manager)));
+  const { id } = await moneyTransaction(db, (tx) => requestRoute(tx, settings, request, actOf(staff.manager)));
   const confirm = (by: keyof typeof staff) =>
     moneyTransaction(db, (tx) => confirmRoute(tx, settings, id, actOf(staff[by])));
   await expect(confirm('manager')).rejects.toThrow('another role');

@@ -68,8 +68,8 @@ describe('the password', () => {
   test('needs a code where 2FA is on', async () => {
     const { browser, email } = await signUp(api);
     const { secret } = await turnTwoFactorOn(api, { browser, email });
-    const asked = await change(browser, { current_password: GOOD_PASSWORD });
-    expect(asked.json.errors).toEqual({ two_fa_code: ['The two fa code field is required.'] });
+    const requested = await change(browser, { current_password: GOOD_PASSWORD });
+    expect(requested.json.errors).toEqual({ two_fa_code: ['The two fa code field is required.'] });
     await expectStatus(200, change(browser, { current_password: GOOD_PASSWORD, two_fa_code: await totp(secret) }));
   });
 
@@ -186,8 +186,8 @@ describe('subscriptions', () => {
       'To perform this action, you must enable 2FA for your account.',
     ]);
     const { secret } = await turnTwoFactorOn(api, { browser, email });
-    const asked = await set('/spa/subscriptions/enable/product_updates');
-    expect(asked.json.errors).toEqual({ two_fa_code: ['The two fa code field is required.'] });
+    const requested = await set('/spa/subscriptions/enable/product_updates');
+    expect(requested.json.errors).toEqual({ two_fa_code: ['The two fa code field is required.'] });
     const withCode = async (path: string) => {
       await passTime(api, email);
       return set(path, { two_fa_code: await totp(secret) });
@@ -304,10 +304,10 @@ describe('applying for an account', () => {
 
 describe('a captcha', () => {
   test('is asked of strangers where one is configured, and its provider decides', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const provider = createServer((request, response) => {
       request.setEncoding('utf8').on('data', (body: string) => {
-        asked.push(body);
+        requested.push(body);
         response.setHeader('content-type', 'application/json');
         response.end(JSON.stringify({ success: body.includes('response=solved') }));
       });
@@ -339,7 +339,7 @@ describe('a captcha', () => {
       expect((await register({})).json.errors).toHaveProperty('recaptcha_token');
       expect((await register({ recaptcha_token: 'guessed' })).json.errors).toHaveProperty('recaptcha_token');
       expect((await register({ recaptcha_token: 'solved' })).status).toBe(202);
-      expect(asked).toEqual([
+      expect(requested).toEqual([
         'secret=s3cret&response=guessed&remoteip=127.0.0.1',
         'secret=s3cret&response=solved&remoteip=127.0.0.1',
       ]);

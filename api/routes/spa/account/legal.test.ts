@@ -93,8 +93,8 @@ describe('a new version of a document', () => {
       if (!isRefused) open.push(`${method} ${url}`);
     }
     expect(new Set(open.map((call) => call.replace('HEAD ', 'GET ')))).toEqual(BEFORE_ACCEPTANCE);
-    const asked = await userOf(browser);
-    expect(asked.legal_to_accept).toEqual(
+    const requested = await userOf(browser);
+    expect(requested.legal_to_accept).toEqual(
       ACCEPTED_DOCUMENTS.map((document) =>
         expect.objectContaining({
           ...{ document, version: current[document], accepted_version: '2026-01-01', path: `/legal/${document}` },

@@ -45,28 +45,33 @@ describe('the payer’s page', () => {
 
   test('says what a transaction is, and claims it for who has the link', async () => {
     const of = await desk.stray(await api.merchant());
-    const asked = await form(of.invoiceId, { transaction: `https://explorer.test/tx/${of.txid}` }, 'de', '10.0.1.1');
-    expect(verdictIn(asked.body)).toBe('claimable');
-    expect(asked.body).toContain('0,1 LTC');
-    expect(asked.body).toMatch(/10\s%/);
-    const token = tokenIn(asked.body);
-    const wish = { transaction: of.txid, token, address: RECIPIENTS.LTC, memo: '', email: 'ada@payer.test' };
+    const requested = await form(
+      of.invoiceId,
+      { transaction: `https://explorer.test/tx/${of.txid}` },
+      'de',
+      '10.0.1.1',
+    );
+    expect(verdictIn(requested.body)).toBe('claimable');
+    expect(requested.body).toContain('0,1 LTC');
+    expect(requested.body).toMatch(/10\s%/);
+    const token = tokenIn(requested.body);
+    const request = { transaction: of.txid, token, address: RECIPIENTS.LTC, memo: '', email: 'ada@payer.test' };
     for (const [wrong, words] of [
       [{ email: 'nobody' }, 'E-Mail-Adresse'],
       [{ address: 'nonsense' }, 'An diese Adresse'],
     ] as const) {
-      const refused = await form(of.invoiceId, { ...wish, ...wrong }, 'de', '10.0.1.1');
+      const refused = await form(of.invoiceId, { ...request, ...wrong }, 'de', '10.0.1.1');
       expect(refused.body).toContain(words);
       expect(tokenIn(refused.body)).not.toBe('');
     }
     expect(await claimsOf(of.paymentId)).toEqual([]);
-    const received = await form(of.invoiceId, wish, 'de', '10.0.1.1');
+    const received = await form(of.invoiceId, request, 'de', '10.0.1.1');
     expect(received.body).toContain('Antrag eingegangen');
     expect(await claimsOf(of.paymentId)).toEqual([
       { email: 'ada@payer.test', language: 'de', address: RECIPIENTS.LTC },
     ]);
     // The same form again, as a reload sends it, claims nothing twice and shows where it is.
-    const again = await form(of.invoiceId, wish, 'de', '10.0.1.1');
+    const again = await form(of.invoiceId, request, 'de', '10.0.1.1');
     expect(verdictIn(again.body)).toBe('claimed');
     expect(again.body).toContain('Wird im Netzwerk geprüft');
     expect(await claimsOf(of.paymentId)).toHaveLength(1);
@@ -82,7 +87,7 @@ describe('the payer’s page', () => {
     const plain = (page: string) => page.replaceAll(/nonce="[^"]*"/g, '');
     expect(plain(alien.body)).toBe(plain(nothing.body));
     const token = tokenIn((await form(of.invoiceId, { transaction: of.txid }, 'en', ip)).body);
-    const wish = { address: RECIPIENTS.LTC, memo: '', email: 'eve@thief.test' };
+    const request = { address: RECIPIENTS.LTC, memo: '', email: 'eve@thief.test' };
     const [, until = '', mac = ''] = token.split('.');
     for (const [invoiceId, transaction, stolen] of [
       [other.invoiceId, of.txid, token],
@@ -90,7 +95,7 @@ describe('the payer’s page', () => {
       [of.invoiceId, of.txid, 'guessed'],
       [of.invoiceId, other.txid, token],
     ] as const) {
-      await form(invoiceId, { transaction, token: stolen, ...wish }, 'en', ip);
+      await form(invoiceId, { transaction, token: stolen, ...request }, 'en', ip);
     }
     expect([...(await claimsOf(of.paymentId)), ...(await claimsOf(other.paymentId))]).toEqual([]);
   });

@@ -162,11 +162,11 @@ describe('a session that converts', () => {
     const { asked } = await inTransaction(api.db, async (tx) => {
       // The code is used up in this row, so the request waits between the two.
       await execute(tx, 'SELECT FROM app_user WHERE id = $1 FOR UPDATE', [owner.user.id]);
-      const asked = send(body, { cookie });
+      const requested = send(body, { cookie });
       const waits = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       await expect.poll(() => select(api.db, waits)).toHaveLength(1);
       await execute(api.db, 'DELETE FROM session WHERE user_id = $1', [owner.user.id]);
-      return { asked };
+      return { asked: requested };
     });
     const refused = await asked;
     expect([refused.status, refused.json.code]).toEqual([401, 'unauthenticated']);

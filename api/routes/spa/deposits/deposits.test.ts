@@ -21,23 +21,23 @@ afterAll(() => api.close());
 const create = (body: unknown, headers: Record<string, string> = {}, as = merchant.token) =>
   api.call({ url: '/api/v1/addresses', body, headers, as });
 const get = (url: string, as = merchant.token) => api.call({ url, as });
-const wanted = (more: object = {}) => ({ gate_id: 'BTC', reference: `customer-${newId()}`, ...more });
+const requested = (more: object = {}) => ({ gate_id: 'BTC', reference: `customer-${newId()}`, ...more });
 
 describe('an address of a customer', () => {
   test('is the same for the same gate and reference, and another for each other one', async () => {
-    const body = wanted({ description: 'Anna' });
+    const body = requested({ description: 'Anna' });
     const first = await create(body);
     expect(first.status).toBe(201);
     expect(first.json.data).toMatchObject({ ...body, mode: 'sandbox', destination_tag: null, minimum: '0.00004000' });
     expect(first.json.data.payment_uri).toBe(`bitcoin:${first.json.data.address}`);
     const again = await create({ ...body, description: 'somebody else' });
     expect([again.status, again.json.data]).toEqual([200, first.json.data]);
-    const others = [await create(wanted()), await create({ ...body, gate_id: 'LTC' })];
+    const others = [await create(requested()), await create({ ...body, gate_id: 'LTC' })];
     expect(new Set([first, ...others].map(({ json }) => json.data.address)).size).toBe(3);
   });
 
   test('is made once by any number of requests at once', async () => {
-    const body = wanted({ gate_id: 'ETH' });
+    const body = requested({ gate_id: 'ETH' });
     const answers = await Promise.all(Array.from({ length: 12 }, () => create(body)));
     expect(new Set(answers.map(({ json }) => json.data.address)).size).toBe(1);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -47,23 +47,23 @@ describe('an address of a customer', () => {
 
   test('is offered in production, to merchants who may take payments there', async () => {
     const { token, merchantId } = await api.merchant({ mode: 'production' });
-    const made = await create(wanted(), {}, token);
+    const made = await create(requested(), {}, token);
     expect([made.status, made.json.data.mode]).toEqual([201, 'production']);
     await execute(api.db, 'UPDATE merchant SET invoices_restricted_at = now() WHERE id = $1', [merchantId]);
-    expect((await create(wanted(), {}, token)).json.code).toBe('merchant_restricted');
+    expect((await create(requested(), {}, token)).json.code).toBe('merchant_restricted');
     const unverified = await api.merchant({ mode: 'production', status: 'email_verified' });
-    expect((await create(wanted(), {}, unverified.token)).json.code).toBe('production_not_permitted');
+    expect((await create(requested(), {}, unverified.token)).json.code).toBe('production_not_permitted');
   });
 
   test('on XRP is one account with a tag of each customer', async () => {
-    const [one, other] = [await create(wanted({ gate_id: 'XRP' })), await create(wanted({ gate_id: 'XRP' }))];
+    const [one, other] = [await create(requested({ gate_id: 'XRP' })), await create(requested({ gate_id: 'XRP' }))];
     expect(one.json.data.address).toBe(other.json.data.address);
     expect(one.json.data.destination_tag).toMatch(/^\d+$/);
     expect(one.json.data.destination_tag).not.toBe(other.json.data.destination_tag);
   });
 
   test('in euro is the account of the gateway with a reference of the customer, and a QR code for banking apps', async () => {
-    const body = wanted({ gate_id: 'EUR' });
+    const body = requested({ gate_id: 'EUR' });
     const { status, json } = await create(body);
     expect(status).toBe(201);
     const { address, bank, ...data } = json.data;
@@ -80,7 +80,7 @@ describe('an address of a customer', () => {
       bank.creditor_reference,
     ]);
     expect((await create(body)).json.data.bank).toEqual(bank);
-    const other = await create(wanted({ gate_id: 'EUR', autoconversion: { type: 'none' } }));
+    const other = await create(requested({ gate_id: 'EUR', autoconversion: { type: 'none' } }));
     expect(other.json.data.bank.creditor_reference).not.toBe(bank.creditor_reference);
     expect(other.json.data.autoconversion).toEqual({ type: 'none' });
     const watched = 'SELECT FROM watched_address WHERE static_address_id = $1';
@@ -95,13 +95,13 @@ describe('an address of a customer', () => {
     [{ autoconversion: { type: 'full', gate_id: 'EUR', percent: 5 } }, 'autoconversion.percent'],
     [{ merchant_id: newId() }, 'merchant_id'],
   ])('refuses %j', async (more, field) => {
-    const { status, json } = await create(wanted(more));
+    const { status, json } = await create(requested(more));
     expect(status).toBe(422);
     expect(Object.keys(json.errors)).toContain(field);
   });
 
   test('is found by its reference, and by nobody else', async () => {
-    const body = wanted();
+    const body = requested();
     const { id } = (await create(body)).json.data;
     expect((await get(`/api/v1/addresses?reference=${body.reference}`)).json.data).toMatchObject([{ id }]);
     const stranger = await api.merchant();
@@ -114,10 +114,10 @@ describe('an address of a customer', () => {
 
   test('is one object for one Idempotency-Key; another body is a conflict', async () => {
     const key = { 'idempotency-key': newId() };
-    const body = wanted();
+    const body = requested();
     const [first, again] = [await create(body, key), await create(body, key)];
     expect([again.status, again.json.data]).toEqual([201, first.json.data]);
-    expect((await create(wanted(), key)).status).toBe(409);
+    expect((await create(requested(), key)).status).toBe(409);
   });
 
   test('needs its own permissions', async () => {
@@ -125,7 +125,7 @@ describe('an address of a customer', () => {
     const reader = await inTransaction(api.db, (tx) =>
       createApiToken(tx, { profileId, mode: 'sandbox', name: 'reads', permissions: ['address_get'], createdBy: null }),
     );
-    expect((await create(wanted(), {}, reader)).status).toBe(403);
+    expect((await create(requested(), {}, reader)).status).toBe(403);
     expect((await get('/api/v1/addresses', reader)).status).toBe(200);
     expect((await get('/api/v1/deposits', reader)).status).toBe(200);
     expect((await get('/api/v1/invoices', reader)).status).toBe(403);
@@ -133,7 +133,7 @@ describe('an address of a customer', () => {
 
   test('is made and listed in the back office too', async () => {
     const as = await signInAs(api, merchant.user);
-    const body = wanted();
+    const body = requested();
     const made = await as({ url: '/spa/sandbox/addresses', body });
     expect(made.status).toBe(201);
     const listed = await as({ url: `/spa/sandbox/addresses?reference=${body.reference}` });
@@ -199,12 +199,12 @@ describe('deposits in the back office', () => {
 
   test('are a report like all other money', async () => {
     const { as } = await paid();
-    const asked = await as({
+    const requested = await as({
       url: '/spa/sandbox/reports',
       body: { kind: 'deposits', filter: { status: 'done', gate_id: 'LTC' }, time_zone: 'Europe/Vilnius' },
     });
-    expect(asked.status).toBe(201);
-    const file = await as({ url: `/spa/reports/${asked.json.data.id}/file` });
+    expect(requested.status).toBe(201);
+    const file = await as({ url: `/spa/reports/${requested.json.data.id}/file` });
     expect(file.text.trim().split('\n')).toHaveLength(2);
   });
 
@@ -231,7 +231,7 @@ describe('emulating a bank transfer', () => {
   const transfer = (body: object, as = merchant.token) => api.call({ url: '/api/v1/sandbox/bank/credits', body, as });
 
   test('asks the simulated bank for a credit, with the reference where it is one', async () => {
-    const { bank, id } = (await create(wanted({ gate_id: 'EUR' }))).json.data;
+    const { bank, id } = (await create(requested({ gate_id: 'EUR' }))).json.data;
     const spaced = bank.creditor_reference.replaceAll(/(.{4})/g, '$1 ');
     const { status, json } = await transfer({ amount: '12.50', reference: spaced });
     expect([status, json.data.amount, json.data.reference]).toEqual([202, '12.50', bank.creditor_reference]);
@@ -284,7 +284,7 @@ describe('emulating a payment to an address', () => {
     api.call({ url: `/api/v1/sandbox/addresses/${id}/payments`, body, as });
 
   test('sends what was asked to that address', async () => {
-    const { id, address } = (await create(wanted({ gate_id: 'LTC' }))).json.data;
+    const { id, address } = (await create(requested({ gate_id: 'LTC' }))).json.data;
     const { status, json } = await pay(id, { amount: '1.5', scenario: 'replaced' });
     expect(status).toBe(202);
     expect(json.data).toMatchObject({ address_id: id, address, amount: '1.50000000', gate_id: 'LTC' });
@@ -294,7 +294,7 @@ describe('emulating a payment to an address', () => {
   });
 
   test('is for the own addresses and the known scenarios only', async () => {
-    const { id } = (await create(wanted())).json.data;
+    const { id } = (await create(requested())).json.data;
     expect((await pay(id, { amount: '1', scenario: 'late' })).status).toBe(422);
     expect((await pay(id, {})).status).toBe(422);
     expect((await pay(newId(), { amount: '1' })).status).toBe(404);

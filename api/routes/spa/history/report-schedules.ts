@@ -74,9 +74,9 @@ function createRoute(app: App, { db, now }: ServerDeps): void {
       // Schedules are of the first shop, also for who may work in some shops only.
       if (recipient.onlyShops !== null || !roleMay(recipient.role, REPORT_PERMISSIONS[kind]))
         throw fieldError('recipient_id', 'This member may not read such reports.');
-      const wanted = { merchantId, profileId, mode, kind, filter, timeZone, period, createdBy: userId };
+      const requested = { merchantId, profileId, mode, kind, filter, timeZone, period, createdBy: userId };
       return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
-        const schedule = await addReportSchedule(tx, { ...wanted, recipientId: recipient.id }, now());
+        const schedule = await addReportSchedule(tx, { ...requested, recipientId: recipient.id }, now());
         await record(tx, request, schedule, 'report.scheduled');
         return { status: 201, data: present(schedule, team) };
       });
@@ -113,11 +113,11 @@ function mayStop(request: FastifyRequest, { recipientId, createdBy }: ScheduleRo
 }
 
 /** @throws DomainError for somebody who is not of the team, or whom this user must not see */
-function recipientOf(request: FastifyRequest, team: readonly Member[], wanted: string): Member {
+function recipientOf(request: FastifyRequest, team: readonly Member[], requested: string): Member {
   const { id, role } = userOf(request);
-  if (wanted !== id && !roleMay(role, 'merchant_user_viewAny'))
+  if (requested !== id && !roleMay(role, 'merchant_user_viewAny'))
     throw fieldError('recipient_id', 'You can schedule reports for yourself only.');
-  const member = team.find((each) => each.id === wanted);
+  const member = team.find((each) => each.id === requested);
   if (member === undefined || member.blocked) throw fieldError('recipient_id', 'There is no such team member.');
   return memberOf(team, member.id);
 }

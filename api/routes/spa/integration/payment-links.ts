@@ -94,7 +94,7 @@ function updateRoute(app: App, { db, config, now }: ServerDeps): void {
       const shop = { profileId, mode, domain: await readProfileDomain(db, profileId) };
       const row = await inTransaction(db, async (tx) => {
         const before = await lockPaymentLink(tx, { id, profileId });
-        const { title, description, amount, currency, gates, success_url } = { ...askedOf(before), ...asked };
+        const { title, description, amount, currency, gates, success_url } = { ...requestedOf(before), ...asked };
         const isPriced = 'amount' in asked || 'currency' in asked || 'success_url' in asked;
         const amountMinor = isPriced
           ? await checkedPrice(tx, toPriced({ amount, currency, success_url }), shop, now())
@@ -121,12 +121,12 @@ function toPriced({
   amount,
   currency,
   success_url,
-}: Pick<ReturnType<typeof askedOf>, 'amount' | 'currency' | 'success_url'>) {
+}: Pick<ReturnType<typeof requestedOf>, 'amount' | 'currency' | 'success_url'>) {
   return { amount, currency, ...(success_url === null ? {} : { success_url }) };
 }
 
 /** A link as a body of the API would ask for it. */
-function askedOf({ title, description, amount_minor, currency, gates, success_url }: PaymentLinkRow) {
+function requestedOf({ title, description, amount_minor, currency, gates, success_url }: PaymentLinkRow) {
   const amount = formatAmount(BigInt(amount_minor), currencyDecimals(currency));
   return { title, description, amount, currency, gates, success_url };
 }
@@ -135,7 +135,7 @@ function presentLink(row: PaymentLinkRow, publicUrl: string): PaymentLink {
   const { amount_minor: _, created_at, ...same } = row;
   return {
     ...same,
-    ...askedOf(row),
+    ...requestedOf(row),
     url: `${publicUrl}/pay/${row.id}`,
     created_at: created_at.toISOString(),
   };

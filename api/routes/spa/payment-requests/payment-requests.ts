@@ -122,10 +122,10 @@ function createRoute(app: App, { db, config, now }: ServerDeps, { secrets }: Acc
       const body = request.body;
       const shop = { profileId, mode, domain: await readProfileDomain(db, profileId) };
       const amountMinor = await checkedPrice(db, body, shop, nowMs);
-      const asked = toPaymentRequest(body, { profileId, createdBy: userOf(request).id, amountMinor, nowMs });
+      const requested = toPaymentRequest(body, { profileId, createdBy: userOf(request).id, amountMinor, nowMs });
       const before = () => takeTry(db, secrets, { ...TRIES, key: merchantId });
       return answerOnce(request, reply, { db, merchantId, mode, before }, async (tx) => {
-        const row = await createPaymentRequest(tx, asked);
+        const row = await createPaymentRequest(tx, requested);
         await record(tx, request, row, 'payment_request.created');
         return { status: 201, data: presentPaymentRequest(row, config.publicUrl) };
       });

@@ -111,8 +111,8 @@ describe('a thief with a token or a session', () => {
     const large = await byToken('/api/v1/payouts', { ...WISH, amount: '0.0015' });
     expect(large.json.errors.amount).toEqual(['Your own limit is 70.00 EUR per payout. This one is worth 75.00 EUR.']);
     // No code is mailed for what would be refused, and the form says it before.
-    const asked = await as({ url: `${URL}/create-token`, body: WISH });
-    expect(asked.json.errors.amount).toEqual([words]);
+    const requested = await as({ url: `${URL}/create-token`, body: WISH });
+    expect(requested.json.errors.amount).toEqual([words]);
     const { preview } = (await as({ url: `${URL}/create?gate_id=BTC&amount=0.001` })).json.data;
     expect(preview[0].problem).toBe(words);
 
@@ -136,8 +136,8 @@ describe('a thief with a token or a session', () => {
     const url = '/spa/production/withdrawals';
     const body = { per_payout: '99.99', per_day: null };
     await expectStatus(200, as({ method: 'PUT', url: '/spa/production/payouts/limits', body }));
-    const asked = await as({ url: `${url}/create-token`, body: { method_id: method.id, amount: '100' } });
-    expect(asked.json.errors).toEqual({
+    const requested = await as({ url: `${url}/create-token`, body: { method_id: method.id, amount: '100' } });
+    expect(requested.json.errors).toEqual({
       amount: ['Your own limit is 99.99 EUR per payout. This one is worth 100.00 EUR.'],
     });
     const { preview } = (await as({ url: `${url}/create?gate_id=EUR&amount=100` })).json.data;

@@ -202,13 +202,13 @@ describe('a change of a payment method', () => {
     const automatic = { automatic: true, period: 'day' };
     expect((await add({ ...WALLET, ...automatic }, theirs)).json.code).toBe('permission_denied');
     const { id, version } = (await expectStatus(201, add(WALLET, theirs))).json.data;
-    const wish = { version, title: 'Treasury', address: RECIPIENTS.BTC, ...CONFIRMED };
-    const refused = await theirs({ method: 'PUT', url: `${URL}/${id}`, body: { ...wish, ...automatic } });
+    const request = { version, title: 'Treasury', address: RECIPIENTS.BTC, ...CONFIRMED };
+    const refused = await theirs({ method: 'PUT', url: `${URL}/${id}`, body: { ...request, ...automatic } });
     expect([refused.status, refused.json.message]).toEqual([403, 'Only an admin can set up automatic payouts.']);
 
-    await expectStatus(200, put(id, { ...wish, ...automatic }));
+    await expectStatus(200, put(id, { ...request, ...automatic }));
     const { version: now } = await find(id);
-    const off = { method: 'PUT', url: `${URL}/${id}`, body: { ...wish, version: now } } as const;
+    const off = { method: 'PUT', url: `${URL}/${id}`, body: { ...request, version: now } } as const;
     expect((await theirs(off)).json.code).toBe('permission_denied');
     await expectStatus(200, theirs({ method: 'POST', url: `${URL}/${id}/pause` }));
     expect((await theirs({ url: `${URL}/${id}` })).json.data.actions).toMatchObject({ activate: false, update: false });
@@ -289,18 +289,18 @@ describe('a change of a payment method', () => {
 });
 
 describe('a payout by a payment method', () => {
-  const wish = (method_id: string) => ({ gate_id: 'BTC', amount: '0.001', fee_payer: 'merchant', method_id });
+  const request = (method_id: string) => ({ gate_id: 'BTC', amount: '0.001', fee_payer: 'merchant', method_id });
   const ask = (body: object) => as({ url: '/spa/sandbox/payouts/create-token', body });
 
   test('goes where the method says, and is found by it', async () => {
     await fund(api.db, shop, 'BTC', 1_000_000n);
     const { id } = await added(WALLET);
-    const asked = await expectStatus(202, ask(wish(id)));
-    expect(asked.json.data.address).toBe(RECIPIENTS.BTC);
+    const requested = await expectStatus(202, ask(request(id)));
+    expect(requested.json.data.address).toBe(RECIPIENTS.BTC);
     const code = await lastCode(api, shop.user.email, 'payout_code');
     const made = await expectStatus(
       201,
-      as({ url: '/spa/sandbox/payouts', body: { ...wish(id), code }, headers: { 'idempotency-key': newId() } }),
+      as({ url: '/spa/sandbox/payouts', body: { ...request(id), code }, headers: { 'idempotency-key': newId() } }),
     );
     expect(made.json.data.address).toBe(RECIPIENTS.BTC);
     const { data } = (await as({ url: `/spa/sandbox/payouts/${made.json.data.id}` })).json;
@@ -313,12 +313,12 @@ describe('a payout by a payment method', () => {
   test('a code for a method that sends elsewhere by now is worth nothing', async () => {
     await fund(api.db, shop, 'BTC', 1_000_000n);
     const { id, version } = await added(WALLET);
-    await expectStatus(202, ask(wish(id)));
+    await expectStatus(202, ask(request(id)));
     const code = await lastCode(api, shop.user.email, 'payout_code');
     await expectStatus(200, put(id, { version, title: 'Treasury', address: OTHER, ...CONFIRMED }));
     const refused = await as({
       url: '/spa/sandbox/payouts',
-      body: { ...wish(id), code },
+      body: { ...request(id), code },
       headers: { 'idempotency-key': newId() },
     });
     expect(refused.json.errors.code).toHaveLength(1);
@@ -328,10 +328,10 @@ describe('a payout by a payment method', () => {
     await fund(api.db, shop, 'BTC', 1_000_000n);
     const { id } = await added(WALLET);
     const problem = async (body: object) => Object.values((await ask(body)).json.errors)[0];
-    expect(await problem({ ...wish(id), address: OTHER })).toEqual(['The payment method has an address.']);
-    expect(await problem({ ...wish(id), gate_id: 'LTC' })).toEqual(['This payment method is for another asset.']);
-    expect(await problem(wish(newId()))).toEqual(['There is no such payment method.']);
+    expect(await problem({ ...request(id), address: OTHER })).toEqual(['The payment method has an address.']);
+    expect(await problem({ ...request(id), gate_id: 'LTC' })).toEqual(['This payment method is for another asset.']);
+    expect(await problem(request(newId()))).toEqual(['There is no such payment method.']);
     await expectStatus(200, act(id, 'pause'));
-    expect(await problem(wish(id))).toEqual(['This payment method is not active.']);
+    expect(await problem(request(id))).toEqual(['This payment method is not active.']);
   });
 });

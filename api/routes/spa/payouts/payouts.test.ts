@@ -28,8 +28,8 @@ const WISH = { gate_id: 'BTC', amount: '0.001', address: RECIPIENTS.BTC, fee_pay
 const WRONG = 'The entered verification code is incorrect or has expired. Please try again.';
 
 /** Asks for the code and reads it from the mail. */
-async function codeFor(wish: object = WISH, browser = as, email = shop.user.email): Promise<string> {
-  await expectStatus(202, browser({ url: `${URL}/create-token`, body: wish }));
+async function codeFor(request: object = WISH, browser = as, email = shop.user.email): Promise<string> {
+  await expectStatus(202, browser({ url: `${URL}/create-token`, body: request }));
   return lastCode(api, email, 'payout_code');
 }
 
@@ -103,8 +103,8 @@ describe('hazard 63: the code of a payout', () => {
   });
 
   test('is mailed with what it sends, sends exactly that, and works once', async () => {
-    const asked = await expectStatus(202, as({ url: `${URL}/create-token`, body: WISH }));
-    expect(asked.json.data).toMatchObject({
+    const requested = await expectStatus(202, as({ url: `${URL}/create-token`, body: WISH }));
+    expect(requested.json.data).toMatchObject({
       ...{ email: shop.user.email, expires_in_seconds: 600, net_amount: '0.00100000', total: '0.00102300' },
       ...{ address: RECIPIENTS.BTC, destination_tag: null, not_before: null, approval_required: false },
     });
@@ -271,8 +271,8 @@ describe('approvals', () => {
 describe('the address book', () => {
   test('a new address cools off, for people; tokens have their IP list instead', async () => {
     await expectStatus(200, setPolicy(false, 3_600));
-    const asked = await expectStatus(202, as({ url: `${URL}/create-token`, body: WISH }));
-    expect(Date.parse(asked.json.data.not_before)).toBeGreaterThan(Date.now() + 3_500_000);
+    const requested = await expectStatus(202, as({ url: `${URL}/create-token`, body: WISH }));
+    expect(Date.parse(requested.json.data.not_before)).toBeGreaterThan(Date.now() + 3_500_000);
     const made = await create({ ...WISH, code: await lastCode(api, shop.user.email, 'payout_code') });
     expect(made.json.data).toMatchObject({ status: 'pending', status_reason: 'cooling_off' });
     const call = { url: '/api/v1/payouts', body: WISH, headers: { 'idempotency-key': newId() }, as: shop.token };

@@ -146,8 +146,8 @@ describe('a refund requested by its payer', () => {
     expect((await ask(id, old)).json).toMatchObject({ code: 'link_expired', message: 'Link expired' });
     expect((await ask(id, tokenFor(id), { address: 'nowhere' })).json.code).toBe('address_invalid');
 
-    const asked = await ask(id, tokenFor(id));
-    expect([asked.status, asked.json.data.refund_request]).toEqual([200, 'open']);
+    const requested = await ask(id, tokenFor(id));
+    expect([requested.status, requested.json.data.refund_request]).toEqual([200, 'open']);
     expect((await ask(id, tokenFor(id))).json.code).toBe('link_used');
     expect((await ask(id, tokenFor(id, { occasion: 'another' }))).json.code).toBe('conflict');
     const mails = await select(api.db, `SELECT payload FROM outbox WHERE topic = 'mail.refund'`);
@@ -292,12 +292,12 @@ describe('a refund requested by its payer', () => {
       { fee_payer: 'recipient', net_amount: '0.00093000', total: '0.00100000', problem: null },
     ]);
 
-    const wish = { invoice_id: id, excess: true, fee_payer: 'recipient', request_id: form.request.id };
-    const sent = await as({ url: '/spa/sandbox/refunds/create-token', body: wish });
+    const request = { invoice_id: id, excess: true, fee_payer: 'recipient', request_id: form.request.id };
+    const sent = await as({ url: '/spa/sandbox/refunds/create-token', body: request });
     expect([sent.status, sent.json.data.address, sent.json.data.net_amount]).toEqual([202, address, '0.00093000']);
     const code = await lastCode(api, shop.user.email, 'refund_code');
     const create = (body: object) =>
-      as({ url: '/spa/sandbox/refunds', body: { ...wish, code, ...body }, headers: { 'idempotency-key': newId() } });
+      as({ url: '/spa/sandbox/refunds', body: { ...request, code, ...body }, headers: { 'idempotency-key': newId() } });
     expect((await create({ code: otherCode(code) })).json.errors.code).toBeDefined();
     expect((await create({ excess: false })).json.errors.code).toBeDefined();
     expect((await create({ address: RECIPIENTS.BTC })).json.errors.address).toBeDefined();
@@ -375,12 +375,12 @@ test('an address that a merchant types cools off, and the answers say until when
   await execute(api.db, 'INSERT INTO payout_policy (profile_id, cool_off_seconds) VALUES ($1, 3600)', [profileId]);
   const id = await paid(300_000n, careful);
   const as = await api.signIn(careful);
-  const wish = { invoice_id: id, amount: '0.00100000', fee_payer: 'recipient', address };
-  const sent = await as({ url: '/spa/sandbox/refunds/create-token', body: wish });
+  const request = { invoice_id: id, amount: '0.00100000', fee_payer: 'recipient', address };
+  const sent = await as({ url: '/spa/sandbox/refunds/create-token', body: request });
   expect(Date.parse(sent.json.data.not_before)).toBeGreaterThan(Date.now() + 3_500_000);
   const code = await lastCode(api, careful.user.email, 'refund_code');
   const headers = { 'idempotency-key': newId() };
-  const made = await as({ url: '/spa/sandbox/refunds', body: { ...wish, code }, headers });
+  const made = await as({ url: '/spa/sandbox/refunds', body: { ...request, code }, headers });
   expect(made.json.data).toMatchObject({ status: 'pending', status_reason: 'cooling_off', status_words: null });
   const [row] = (await as({ url: '/spa/sandbox/refunds' })).json.data;
   expect(row).toMatchObject({ status_reason: 'cooling_off', not_before: made.json.data.not_before });
@@ -391,12 +391,12 @@ test('a merchant types an address in the back office: a value at the current rat
   const id = await paid();
   await fund(api.db, shop, 'BTC', 50_000n);
   const as = await api.signIn(shop);
-  const wish = { invoice_id: id, value: '20.00', fee_payer: 'merchant', address };
-  expect((await as({ url: '/spa/sandbox/refunds/create-token', body: wish })).status).toBe(202);
+  const request = { invoice_id: id, value: '20.00', fee_payer: 'merchant', address };
+  expect((await as({ url: '/spa/sandbox/refunds/create-token', body: request })).status).toBe(202);
   const code = await lastCode(api, shop.user.email, 'refund_code');
   const made = await as({
     url: '/spa/sandbox/refunds',
-    body: { ...wish, code },
+    body: { ...request, code },
     headers: { 'idempotency-key': newId() },
   });
   expect(made.json.data).toMatchObject({ amount: '0.00040000', net_amount: '0.00040000', total: '0.00044000' });

@@ -303,10 +303,10 @@ describe('inviting is refused', () => {
     const statuses: number[] = [];
     for (let at = 0; at < 5; at += 1) statuses.push((await onInvitation(id, 'resend')).status);
     expect(statuses).toEqual([200, 200, 200, 200, 429]);
-    const asked: number[] = [];
-    for (let at = 0; at < 60; at += 1) asked.push((await invite({ email: admin.email })).status);
-    expect(asked.at(0)).toBe(422);
-    expect(asked.at(-1)).toBe(429);
+    const requested: number[] = [];
+    for (let at = 0; at < 60; at += 1) requested.push((await invite({ email: admin.email })).status);
+    expect(requested.at(0)).toBe(422);
+    expect(requested.at(-1)).toBe(429);
   });
 });
 

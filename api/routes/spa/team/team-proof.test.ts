@@ -71,18 +71,18 @@ async function signInAgain({ browser, email }: TestPerson): Promise<TestBrowser>
 
 describe('an act on the team', () => {
   test('asks for the password in a session that is older than five minutes, and then for the 2FA code', async () => {
-    const wanted = await acts();
+    const requested = await acts();
     ({ secret } = await turnTwoFactorOn(api, admin));
     await age();
     const before = await teamNow();
-    for (const call of wanted) {
+    for (const call of requested) {
       const bare = await admin.browser(call);
       expect([call.url, bare.status, Object.keys(bare.json.errors)]).toEqual([call.url, 422, ['password']]);
       const halfway = await admin.browser(withProof(call, { password: GOOD_PASSWORD }));
       expect([call.url, halfway.status, Object.keys(halfway.json.errors)]).toEqual([call.url, 422, ['two_fa_code']]);
     }
     expect(await teamNow()).toBe(before);
-    for (const call of wanted) {
+    for (const call of requested) {
       const proof = { password: GOOD_PASSWORD, two_fa_code: await totp(secret) };
       expect([call.url, (await admin.browser(withProof(call, proof))).status]).toEqual([
         call.url,
@@ -115,7 +115,7 @@ describe('an act on the team', () => {
     ({ secret } = await turnTwoFactorOn(api, admin));
     const invitations = Array.from({ length: 20 }, () => person('viewer'));
     const call = { url: '/spa/invitations/mass-store', body: { invitations } };
-    for (let asked = 0; asked < 4; asked += 1) await expectStatus(422, admin.browser(call));
+    for (let requested = 0; requested < 4; requested += 1) await expectStatus(422, admin.browser(call));
     await expectStatus(201, admin.browser(withProof(call, { two_fa_code: await totp(secret) })));
   });
 });

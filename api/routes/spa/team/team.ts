@@ -127,28 +127,28 @@ function deleteRoute(app: App, accounts: Accounts): void {
   );
 }
 
-type Wanted = Omit<ActOnMember, 'actor' | 'client'>;
+type Requested = Omit<ActOnMember, 'actor' | 'client'>;
 
-async function done(accounts: Accounts, request: ActRequest, wanted: Wanted): Promise<TeamMember> {
-  const team = await perform(accounts, request, wanted);
-  return presentMember(memberOf(team, wanted.memberId), { team, viewer: userOf(request) });
+async function done(accounts: Accounts, request: ActRequest, requested: Requested): Promise<TeamMember> {
+  const team = await perform(accounts, request, requested);
+  return presentMember(memberOf(team, requested.memberId), { team, viewer: userOf(request) });
 }
 
 /** Team membership decides where money goes, so each act on it is proven like one on money. */
-async function perform(accounts: Accounts, request: ActRequest, wanted: Wanted): Promise<readonly Member[]> {
+async function perform(accounts: Accounts, request: ActRequest, requested: Requested): Promise<readonly Member[]> {
   const actor = userOf(request);
   const { id: merchantId } = actor.merchant;
-  const act = { ...wanted, actor, client: clientOf(request) };
+  const act = { ...requested, actor, client: clientOf(request) };
   return performMoneyAct(accounts, request, {
     proof: 'person',
     lock: (tx) => lockTeam(tx, actor),
     read: async (on) => requireTeamAct(await readTeam(on, merchantId), act),
     async work(tx) {
       const { before, after: team } = await actOnMember(tx, accounts.secrets, act);
-      const member = team.find(({ id }) => id === wanted.memberId) ?? { ...before, blocked: true };
+      const member = team.find(({ id }) => id === requested.memberId) ?? { ...before, blocked: true };
       const people = [{ ...member, before: rightsOf(before), after: rightsOf(member) }];
       const news = { kind: 'team_member_raised', merchantId, by: actor.fullName, people } as const;
-      await warnOfPower(tx, request, accounts, { ...news, except: wanted.memberId });
+      await warnOfPower(tx, request, accounts, { ...news, except: requested.memberId });
       return team;
     },
   });

@@ -46,8 +46,8 @@ async function proof() {
   return { two_fa_code: await totp(secret) };
 }
 
-async function codeFor(wish: object, browser = as): Promise<string> {
-  await expectStatus(202, browser({ url: `${URL}/create-token`, body: wish }));
+async function codeFor(request: object, browser = as): Promise<string> {
+  await expectStatus(202, browser({ url: `${URL}/create-token`, body: request }));
   return lastCode(api, shop.user.email, 'withdrawal_code');
 }
 
