@@ -26,6 +26,7 @@ export async function collectDocument(deps: ServerOptions): Promise<OpenApiDocum
 
 const TAGS = [
   { name: 'Invoices', description: 'Request a payment and follow it until the money is in your balance.' },
+  { name: 'Payment requests', description: 'Ask one person for a payment by email.' },
   { name: 'Refunds', description: 'Return the money of an invoice to the payer.' },
   { name: 'Payouts', description: 'Send coins from your balance to an address.' },
   { name: 'Mass payouts', description: 'Send coins to up to 10,000 addresses at once.' },

@@ -1,7 +1,7 @@
 import './request-words.ts';
 import Button from '@mui/material/Button';
 import { Link as RouterLink } from 'react-router';
-import type { PaymentRequest } from '../../contract/payment-requests.ts';
+import type { SpaPaymentRequest } from '../../contract/payment-requests.ts';
 import { REQUEST_STATUSES, type RequestStatus } from '../../domain/payment-requests/status.ts';
 import { ReceiptArt } from '../components/art.tsx';
 import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';
@@ -40,7 +40,7 @@ export default function PaymentRequestsPage() {
           </>
         }
       />
-      <ResourceList<PaymentRequest>
+      <ResourceList<SpaPaymentRequest>
         resource="payment-requests"
         words="paymentRequests"
         sort={AS_THE_API}

@@ -1,5 +1,5 @@
 import type { IntegrationProfile } from '../../contract/integration.ts';
-import type { CreatePaymentRequestBody } from '../../contract/payment-requests.ts';
+import type { SpaCreatePaymentRequestBody } from '../../contract/payment-requests.ts';
 import { CRYPTO_GATES, type CryptoGateId } from '../../domain/assets/assets.ts';
 import type { Language } from '../../domain/languages.ts';
 import { VALID_DAYS } from '../../domain/payment-requests/status.ts';
@@ -43,7 +43,7 @@ export function emptyDraft({ invoice_currency }: Pick<IntegrationProfile, 'invoi
 
 /** The contract's schema says the rest; bounds in euro and the domain of the profile are the server's to judge. */
 export const requestRules = bodyRules<RequestDraft>(
-  async () => (await import('../../contract/payment-requests.ts')).CreatePaymentRequestBody,
+  async () => (await import('../../contract/payment-requests.ts')).SpaCreatePaymentRequestBody,
   {
     toBody,
     check: ({ recipient_email, amount, valid_days, success_url, underpaid_tolerance, overpaid_tolerance }) => ({
@@ -62,7 +62,7 @@ function isWholeDays(text: string): boolean {
 }
 
 /** The request of a draft: what the profile decides is left out. */
-export function toBody(draft: RequestDraft): CreatePaymentRequestBody {
+export function toBody(draft: RequestDraft): SpaCreatePaymentRequestBody {
   const { recipient_name, recipient_email, language, description, amount, currency, valid_days } = draft;
   const { gates, success_url, service_fee_payer, network_fee_payer, autocomplete } = draft;
   const { underpaid_tolerance, overpaid_tolerance } = draft;

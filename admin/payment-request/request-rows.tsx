@@ -1,4 +1,4 @@
-import type { PaymentRequest } from '../../contract/payment-requests.ts';
+import type { SpaPaymentRequest } from '../../contract/payment-requests.ts';
 import { Clip } from '../components/clip.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { Money } from '../components/money.tsx';
@@ -9,7 +9,7 @@ import { column, createdColumn, statusColumn, timeColumn } from '../list/columns
 import { requestPath } from './request-path.ts';
 import { RequestStatusChip } from './request-status-chip.tsx';
 
-export function columns(): readonly TableColumn<PaymentRequest>[] {
+export function columns(): readonly TableColumn<SpaPaymentRequest>[] {
   return [
     column('recipient', 'paymentRequests.column.recipient', nameOf),
     column('email', 'paymentRequests.column.email', ({ recipient_email }) => <Clip text={recipient_email} />, {
@@ -27,7 +27,7 @@ export function columns(): readonly TableColumn<PaymentRequest>[] {
 }
 
 /** One request as a card of a narrow list. */
-export function toCard(row: PaymentRequest) {
+export function toCard(row: SpaPaymentRequest) {
   const { id, amount, currency, status, recipient_email, created_at, expires_at } = row;
   return {
     key: id,
@@ -39,6 +39,6 @@ export function toCard(row: PaymentRequest) {
   };
 }
 
-function nameOf({ id, recipient_name }: PaymentRequest) {
+function nameOf({ id, recipient_name }: SpaPaymentRequest) {
   return <RowLink to={requestPath(id)}>{recipient_name}</RowLink>;
 }

@@ -1,11 +1,15 @@
-import type { CreatePaymentRequestBody, InvoiceRecipient, PaymentRequest } from '../../contract/payment-requests.ts';
+import type {
+  InvoiceRecipient,
+  SpaCreatePaymentRequestBody,
+  SpaPaymentRequest,
+} from '../../contract/payment-requests.ts';
 import { isCancelable, REQUEST_STATUSES, type RequestStatus } from '../../domain/payment-requests/status.ts';
 import { idOf, NOW } from './fixtures.fixture.ts';
 import type { MockCall } from './mock-accounts.fixture.ts';
 
 /** The mock's payment requests. */
 export interface MockPaymentRequests {
-  rows: PaymentRequest[];
+  rows: SpaPaymentRequest[];
   recipients: InvoiceRecipient[];
   /** How the list answers. */
   lists: 'answer' | 'fail' | 'hang';
@@ -25,7 +29,7 @@ const PEOPLE: readonly InvoiceRecipient[] = [
 ];
 
 /** Sent two days before, with one email, of which nothing was paid. */
-export function makePaymentRequest(changes: Partial<PaymentRequest> = {}): PaymentRequest {
+export function makePaymentRequest(changes: Partial<SpaPaymentRequest> = {}): SpaPaymentRequest {
   const { status = 'sent' } = changes;
   const createdMs = Date.parse(NOW) - 2 * DAY_MS;
   return {
@@ -47,7 +51,7 @@ export function makePaymentRequest(changes: Partial<PaymentRequest> = {}): Payme
   };
 }
 
-function invoiceOf(status: RequestStatus): Pick<PaymentRequest, 'invoice_id' | 'invoice_status'> {
+function invoiceOf(status: RequestStatus): Pick<SpaPaymentRequest, 'invoice_id' | 'invoice_status'> {
   if (status === 'paying') return { invoice_id: idOf(0), invoice_status: 'confirming' };
   return status === 'paid'
     ? { invoice_id: idOf(0), invoice_status: 'done' }
@@ -55,7 +59,7 @@ function invoiceOf(status: RequestStatus): Pick<PaymentRequest, 'invoice_id' | '
 }
 
 /** Requests in every status, newest first. */
-function makeRequestRows(): PaymentRequest[] {
+function makeRequestRows(): SpaPaymentRequest[] {
   return Array.from({ length: 17 }, (_, index) => {
     const { name, email } = PEOPLE[index % PEOPLE.length] as InvoiceRecipient;
     const createdMs = Date.parse(NOW) - index * 31 * HOUR_MS;
@@ -103,8 +107,8 @@ export function paymentRequestAnswer(
   return [200, { data: row }];
 }
 
-function created(body: MockCall['body'], known: MockPaymentRequests): PaymentRequest {
-  const { valid_days: _, ...settings } = body as unknown as CreatePaymentRequestBody;
+function created(body: MockCall['body'], known: MockPaymentRequests): SpaPaymentRequest {
+  const { valid_days: _, ...settings } = body as unknown as SpaCreatePaymentRequestBody;
   const made = makePaymentRequest({ ...settings, id: idOf(1499), actions: { cancel: true, remind_from: null } });
   known.rows = [made, ...known.rows];
   return made;
@@ -115,7 +119,7 @@ function recipientsOf(query: URLSearchParams, { recipients }: MockPaymentRequest
   return recipients.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(search)).slice(0, 20);
 }
 
-function listOf(query: URLSearchParams, rows: readonly PaymentRequest[]): Answer {
+function listOf(query: URLSearchParams, rows: readonly SpaPaymentRequest[]): Answer {
   const [page, perPage] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 25)];
   const statuses = query.get('status')?.split(',');
   const search = (query.get('search') ?? '').toLowerCase();

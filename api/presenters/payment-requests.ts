@@ -4,6 +4,8 @@ import type {
   CustomerPaymentRequest,
   PaymentRequest,
   PaymentRequestListQuery,
+  SpaCreatePaymentRequestBody,
+  SpaPaymentRequest,
 } from '../../contract/payment-requests.ts';
 import type { NewInvoice } from '../../db/invoices/new-invoice.ts';
 import type { OpenPaymentRequest, PaymentRequestQuery } from '../../db/payment-requests/read.ts';
@@ -22,7 +24,7 @@ import { type Shop, toNewInvoice } from './new-invoice.ts';
 const DAY_MS = 24 * 3_600_000;
 
 export function toPaymentRequest(
-  body: CreatePaymentRequestBody,
+  body: CreatePaymentRequestBody | SpaCreatePaymentRequestBody,
   of: {
     readonly profileId: ProfileId;
     readonly createdBy: string;
@@ -82,9 +84,11 @@ function asInvoice(request: OpenPaymentRequest): CreateInvoiceBody {
 }
 
 export function toPaymentRequestQuery(query: PaymentRequestListQuery, profileId: ProfileId): PaymentRequestQuery {
-  const { page = 1, per_page: perPage = 25, status, search } = query;
+  const { page = 1, per_page: perPage = 25, status, search, gate_id: gateId, sort, order } = query;
   return {
-    ...{ profileId, page, perPage, search },
+    ...{ profileId, page, perPage, search, gateId },
+    ...(sort === undefined ? {} : { sort }),
+    ...(order === undefined ? {} : { order }),
     status: status?.split(',') as RequestStatus[] | undefined,
     ...periodOf(query),
   };
@@ -92,7 +96,6 @@ export function toPaymentRequestQuery(query: PaymentRequestListQuery, profileId:
 
 export function presentPaymentRequest(row: PaymentRequestRow, publicUrl: string): PaymentRequest {
   const percent = (bps: number | null) => (bps === null ? null : percentText(bps));
-  const remindFromMs = reminderFromMs({ ...row, mailedAtMs: row.mailedAt.getTime() });
   return {
     id: row.id,
     mode: row.mode,
@@ -118,6 +121,13 @@ export function presentPaymentRequest(row: PaymentRequestRow, publicUrl: string)
     created_at: row.createdAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),
     canceled_at: row.canceledAt?.toISOString() ?? null,
+  };
+}
+
+export function presentSpaPaymentRequest(row: PaymentRequestRow, publicUrl: string): SpaPaymentRequest {
+  const remindFromMs = reminderFromMs({ ...row, mailedAtMs: row.mailedAt.getTime() });
+  return {
+    ...presentPaymentRequest(row, publicUrl),
     actions: {
       cancel: isCancelable(row.status),
       remind_from: remindFromMs === null ? null : new Date(remindFromMs).toISOString(),

@@ -56,6 +56,7 @@ test('the examples of the public document are what the sandbox answers', async (
   await moneyIn();
   await sandbox();
   await reading();
+  await paymentRequests();
   await expect(`${JSON.stringify(settled(recorded), null, 2)}\n`).toMatchFileSnapshot('recorded.json');
 });
 
@@ -124,6 +125,18 @@ async function invoices(): Promise<void> {
   await record('listRequests', { url: '/requests?status=2xx&path=/api/v1/invoices&limit=2' });
   await record('getRefund', { url: `/refunds/${refund.id}` });
   await record('listRefunds', { url: '/refunds' });
+}
+
+async function paymentRequests(): Promise<void> {
+  const recipient = { recipient_name: 'Nora Lind', recipient_email: 'nora@example.com', language: 'de' };
+  const request = await record('createPaymentRequest', {
+    url: '/payment-requests',
+    body: { ...recipient, amount: '49.90', currency: 'EUR', description: 'Two lamps', valid_days: 7 },
+    key: 'offer-1001',
+  });
+  await record('getPaymentRequest', { url: `/payment-requests/${request.id}` });
+  await record('listPaymentRequests', { url: '/payment-requests?status=sent' });
+  await record('cancelPaymentRequest', { url: `/payment-requests/${request.id}/cancel`, post: true });
 }
 
 async function moneyOut(): Promise<void> {

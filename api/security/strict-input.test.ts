@@ -111,6 +111,7 @@ const FORGIVING = [
   'post /api/v1/addresses',
   'post /api/v1/invoices',
   'post /api/v1/invoices/{id}/refunds',
+  'post /api/v1/payment-requests',
 ];
 
 test('the export of a report answers as it is documented', async () => {

@@ -1,10 +1,12 @@
+import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ProfileId } from '../../domain/ids.ts';
-import type { RequestStatus } from '../../domain/payment-requests/status.ts';
+import type { RequestSort, RequestStatus } from '../../domain/payment-requests/status.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
-import { type ListPage, likeOf, limitOf, whereOfProfile } from '../core/list-query.ts';
+import { type Condition, type ListPage, likeOf, limitOf, orderBy, whereOf } from '../core/list-query.ts';
+import { listTotal } from '../core/list-total.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
-import { execute, maybeOne, one, prepared, select } from '../core/sql.ts';
+import { execute, maybeOne, prepared, select } from '../core/sql.ts';
 import { nameForPayers, takesPayments } from '../shops/open-shop.ts';
 import { type PaymentRequestRow, paymentRequestsTable } from './rows.ts';
 
@@ -30,32 +32,50 @@ export async function lockPaymentRequest(
   return readPaymentRequest(tx, of, nowMs);
 }
 
-export interface PaymentRequestQuery extends Pick<ListPage<never>, 'page' | 'perPage'> {
+export interface PaymentRequestQuery extends ListPage<RequestSort> {
   readonly profileId: ProfileId;
   readonly status?: readonly RequestStatus[] | undefined;
   readonly dateFrom?: Date | undefined;
   readonly dateTo?: Date | undefined;
   /** In recipient, description and id. */
   readonly search?: string | undefined;
+  /** Payable in this asset, unless the profile has dropped it meanwhile. */
+  readonly gateId?: CryptoGateId | undefined;
 }
 
-/** The requests of a profile, the newest first, and how many there are. */
+const SORTED_BY: Readonly<Record<RequestSort, string>> = {
+  created_at: 'id',
+  expires_at: '"expiresAt"',
+  status: 'status',
+};
+
+/** The requests of a profile, the newest first unless sorted otherwise, and how many there are. */
 export async function listPaymentRequests(
   db: Db,
   query: PaymentRequestQuery,
   nowMs: number,
 ): Promise<{ readonly requests: readonly PaymentRequestRow[]; readonly total: number }> {
-  const { where, bind } = whereOfProfile(query.profileId, [
-    [new Date(nowMs), () => 'true'],
-    [query.status, (p) => `status = ANY(${p}::text[])`],
+  const filters: readonly Condition[] = [
     [query.dateFrom, (p) => `"createdAt" >= ${p}`],
     [query.dateTo, (p) => `"createdAt" <= ${p}`],
     [likeOf(query.search), searchCondition],
+    [query.gateId, (p) => `(gates IS NULL OR ${p} = ANY(gates))`],
+  ];
+  const { where, bind } = whereOf('"profileId"', query.profileId, [
+    [new Date(nowMs), () => 'true'],
+    [query.status, (p) => `status = ANY(${p}::text[])`],
+    ...filters,
   ]);
-  const of = `(${standing('$2')}) AS s WHERE ${where.replace('profile_id', '"profileId"')}`;
-  const rows = await select<object>(db, `SELECT * FROM ${of} ORDER BY id DESC ${limitOf(query)}`, bind);
-  const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total FROM ${of}`, bind);
-  return { requests: rows.map(read), total: Number(total) };
+  const of = `(${standing('$2')}) AS s WHERE ${where}`;
+  const order = orderBy(SORTED_BY[query.sort ?? 'created_at'], query.order);
+  const rows = await select<object>(db, `SELECT * FROM ${of} ORDER BY ${order} ${limitOf(query)}`, bind);
+  // Only a status depends on invoices and the time: without one, rows are counted without looking at them.
+  const known = whereOf('"profileId"', query.profileId, filters);
+  const total =
+    query.status === undefined
+      ? await listTotal(db, `SELECT count(*) AS total FROM (${stored}) AS s WHERE ${known.where}`, known.bind)
+      : await listTotal(db, `SELECT count(*) AS total FROM ${of}`, bind);
+  return { requests: rows.map(read), total };
 }
 
 function searchCondition(p: string): string {
@@ -103,6 +123,8 @@ const isPaying = among(
   ...(['partially_paid', 'confirming', 'processing', 'expired_paid', 'invalid', 'error'] as const),
   ...(['refund_requested', 'partially_refunded'] as const),
 );
+
+const stored = `SELECT ${paymentRequestsTable.selected('r')} FROM payment_request r`;
 
 /** Requests with their status at a time; of their invoices, the one that decides. */
 const standing = (now: string) => `

@@ -7,10 +7,20 @@ export const REQUEST_STATUSES = ['sent', 'paying', 'paid', 'expired', 'canceled'
 
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
+/** The orders of lists of requests. */
+export const REQUEST_SORTS = ['created_at', 'expires_at', 'status'] as const;
+
+export type RequestSort = (typeof REQUEST_SORTS)[number];
+
 /** For how many days a request is valid: unless the merchant says otherwise, and at most. */
 export const VALID_DAYS = { usual: 14, most: 90 };
 /** Emails about one request: the first one, and reminders. */
 export const MOST_REQUEST_MAILS = 4;
+/**
+ * Requests by API within an hour: by one token, so that a stolen one neither floods strangers nor uses up what the
+ * others may send, and by all tokens of a merchant to one address.
+ */
+export const MOST_BY_API_PER_HOUR = { token: 200, address: 5 };
 /** The recipient is not reminded sooner after an email. */
 export const REMINDER_PAUSE_MS = 3_600_000;
 

@@ -1,11 +1,11 @@
 import Button from '@mui/material/Button';
-import type { PaymentRequest } from '../../../contract/payment-requests.ts';
+import type { SpaPaymentRequest } from '../../../contract/payment-requests.ts';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
 import { useAct } from '../../components/use-act.ts';
 import { t } from '../../i18n/translate.ts';
 
 interface CancelDialogProps {
-  request: PaymentRequest;
+  request: SpaPaymentRequest;
   onClose: () => void;
 }
 

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import type { PaymentRequest } from '../../../contract/payment-requests.ts';
+import type { SpaPaymentRequest } from '../../../contract/payment-requests.ts';
 import { MOST_REQUEST_MAILS } from '../../../domain/payment-requests/status.ts';
 import { Card, CardFoot } from '../../components/card.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -12,7 +12,7 @@ import { t } from '../../i18n/translate.ts';
 import { Icon } from '../../look/icon.tsx';
 
 /** The emails that the recipient got, and a way to send another one. */
-export function EmailsCard({ request }: { request: PaymentRequest }) {
+export function EmailsCard({ request }: { request: SpaPaymentRequest }) {
   const { language, mail_count, mailed_at, status, actions } = request;
   const mayRemind = useMay('merchant_invoice_create');
   return (
@@ -45,7 +45,7 @@ export function EmailsCard({ request }: { request: PaymentRequest }) {
   }
 }
 
-function RemindButton({ request: { id, recipient_email }, from }: { request: PaymentRequest; from: string }) {
+function RemindButton({ request: { id, recipient_email }, from }: { request: SpaPaymentRequest; from: string }) {
   const noteId = useId();
   const isPossible = useIsPast(from);
   const remind = useAct((provider) => provider.remindRecipient(id), {

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router';
-import type { PaymentRequest } from '../../../contract/payment-requests.ts';
+import type { SpaPaymentRequest } from '../../../contract/payment-requests.ts';
 import { Card, CardBody, CardFoot } from '../../components/card.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -10,7 +10,7 @@ import { t } from '../../i18n/translate.ts';
 import { invoicePath } from '../../invoices/invoice-name.ts';
 
 /** The invoice that the recipient created, and its status. */
-export function InvoiceCard({ request: { invoice_id, invoice_status, status } }: { request: PaymentRequest }) {
+export function InvoiceCard({ request: { invoice_id, invoice_status, status } }: { request: SpaPaymentRequest }) {
   if (invoice_id === null) {
     return (
       <Card title={t('paymentRequest.invoice')}>

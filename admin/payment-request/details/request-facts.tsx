@@ -1,4 +1,4 @@
-import type { PaymentRequest } from '../../../contract/payment-requests.ts';
+import type { SpaPaymentRequest } from '../../../contract/payment-requests.ts';
 import { AssetLabel } from '../../components/asset-label.tsx';
 import { Card } from '../../components/card.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
@@ -9,7 +9,7 @@ import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 
 /** The requested amount, its recipient and the terms. */
-export function RequestFacts({ request }: { request: PaymentRequest }) {
+export function RequestFacts({ request }: { request: SpaPaymentRequest }) {
   const { id, canceled_at, expires_at } = request;
   return (
     <Card title={t('paymentRequest.facts')}>
@@ -26,7 +26,7 @@ export function RequestFacts({ request }: { request: PaymentRequest }) {
   );
 }
 
-function whatFacts(request: PaymentRequest): Fact[] {
+function whatFacts(request: SpaPaymentRequest): Fact[] {
   const { recipient_name, recipient_email, amount, currency, description, url, gates } = request;
   return [
     { label: t('paymentRequest.recipient'), value: recipient_name },
@@ -54,7 +54,7 @@ function whatFacts(request: PaymentRequest): Fact[] {
 const LINES = { whiteSpace: 'pre-line' } as const;
 
 /** The terms that differ from the profile; all others follow it. */
-function termFacts(request: PaymentRequest): Fact[] {
+function termFacts(request: SpaPaymentRequest): Fact[] {
   const { service_fee_payer, network_fee_payer, autocomplete, success_url } = request;
   const { underpaid_tolerance, overpaid_tolerance } = request;
   const terms: Fact[] = [

@@ -1,5 +1,5 @@
 import '../request-words.ts';
-import type { PaymentRequest } from '../../../contract/payment-requests.ts';
+import type { SpaPaymentRequest } from '../../../contract/payment-requests.ts';
 import { RecordPage } from '../../components/record-page.tsx';
 import { REQUESTS_PATH } from '../request-path.ts';
 import { RequestStory } from './request-story.tsx';
@@ -10,7 +10,7 @@ const READ_AGAIN_MS = 15_000;
 /** `/payment-request/details?id=…`: one payment request, its emails and its invoice. */
 export default function RequestPage() {
   return (
-    <RecordPage<PaymentRequest>
+    <RecordPage<SpaPaymentRequest>
       resource="payment-requests"
       list={{ label: 'paymentRequests.title', to: REQUESTS_PATH }}
       title="paymentRequest.title"

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import type { PaymentRequest } from '../../../contract/payment-requests.ts';
+import type { SpaPaymentRequest } from '../../../contract/payment-requests.ts';
 import { VisuallyHidden } from '../../components/card.tsx';
 import { Column, Page, Split } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -16,7 +16,7 @@ import { InvoiceCard } from './invoice-card.tsx';
 import { RequestFacts } from './request-facts.tsx';
 
 /** The state of a payment request, and what can be done about it. */
-export function RequestStory({ request }: { request: PaymentRequest }) {
+export function RequestStory({ request }: { request: SpaPaymentRequest }) {
   const { amount, currency, status, recipient_name: name, created_at, url, actions } = request;
   const [isCanceling, setCanceling] = useState(false);
   const mayAct = useMay('merchant_invoice_create');

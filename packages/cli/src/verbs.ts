@@ -38,6 +38,12 @@ const MONEY_IN: Resources = {
       ...{ call: 'createRefund', takes: ['id', 'body'], waitsIn: 'refunds', validates: true },
     },
   },
+  paymentRequests: {
+    create: { about: 'email a person a payment request', call: 'createPaymentRequest', takes: ['body'] },
+    get: get('a payment request', 'getPaymentRequest'),
+    list: list('payment requests', 'listPaymentRequests'),
+    cancel: act('cancel a payment request', 'cancelPaymentRequest'),
+  },
   refunds: { get: get('a refund', 'getRefund', 'refunds'), list: list('refunds', 'listRefunds') },
   addresses: {
     create: { about: 'create an address for a customer', call: 'createAddress', takes: ['body'] },

@@ -148,6 +148,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payment-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payment requests
+         * @description Newest first unless sorted otherwise; also those that were sent from the back office. Permission: `invoice_get`.
+         */
+        get: operations["listPaymentRequests"];
+        put?: never;
+        /**
+         * Send a payment request
+         * @description The recipient is emailed the address of a page, in their language, whose button makes the invoice. Its `metadata.payment_request` is the ID of the request, so the events of that invoice say how it is paid. A token sends up to 200 requests in an hour, and up to 5 go to one address. Permission: `invoice_create`.
+         */
+        post: operations["createPaymentRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a payment request
+         * @description Permission: `invoice_get`.
+         */
+        get: operations["getPaymentRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-requests/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a payment request
+         * @description An invoice of it that waits for a payment is canceled too. What was paid cannot be canceled. Permission: `invoice_create`.
+         */
+        post: operations["cancelPaymentRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/gates": {
         parameters: {
             query?: never;
@@ -1123,6 +1187,58 @@ export interface components {
         CreateMassPayout: {
             lines: components["schemas"]["NewMassPayoutLine"][];
             fee_payer: components["schemas"]["PayoutFeePayer"];
+        };
+        CreatePaymentRequest: {
+            recipient_name: string;
+            /**
+             * @description An email address.
+             * @example owner@shop.example
+             */
+            recipient_email: string;
+            /**
+             * @description Of the email and the page: the nearest of our languages is used. Default: English.
+             * @example de
+             */
+            language?: string;
+            /** @description What is paid for. */
+            description: string;
+            /**
+             * @description A decimal amount in major units, as a string. JSON numbers are refused.
+             * @example 49.90
+             */
+            amount: string;
+            /** @description Where the payer returns to after paying. On the domain of the profile, which production needs for it. `{invoice_id}` and `{reference}` are filled in. */
+            success_url?: string;
+            /**
+             * @description ISO 4217 code of a fiat currency.
+             * @example EUR
+             */
+            currency: string;
+            gates?: components["schemas"]["CryptoGateId"][];
+            /**
+             * @description Default: as the profile says.
+             * @enum {string}
+             */
+            service_fee_payer?: "merchant" | "customer";
+            /**
+             * @description Default: as the profile says.
+             * @enum {string}
+             */
+            network_fee_payer?: "merchant" | "customer";
+            /** @description Complete by itself when paid after expiry. */
+            autocomplete?: boolean;
+            /**
+             * @description Per cent of the amount due that may be missing; default: the profile’s. At most 10.
+             * @example 0.50
+             */
+            underpaid_tolerance?: string;
+            /**
+             * @description Per cent above the amount due that still counts as paid exactly; default: the profile’s. At most 10.
+             * @example 0.50
+             */
+            overpaid_tolerance?: string;
+            /** @default 14 */
+            valid_days?: number;
         };
         CreatePayout: {
             gate_id: components["schemas"]["CryptoGateId"];
@@ -2134,6 +2250,87 @@ export interface components {
             total: number;
             page: number;
             per_page: number;
+        };
+        PaymentRequest: {
+            /**
+             * Format: uuid
+             * @description UUID version 7.
+             */
+            id: string;
+            mode: components["schemas"]["Mode"];
+            status: components["schemas"]["PaymentRequestStatus"];
+            recipient_name: string;
+            recipient_email: string;
+            /**
+             * @description Of the email and the page.
+             * @enum {string}
+             */
+            language: "en" | "de" | "fr" | "es" | "it" | "pt" | "ru";
+            description: string;
+            amount: string;
+            /**
+             * @description ISO 4217 code of a fiat currency.
+             * @example EUR
+             */
+            currency: string;
+            /** @description Null: the profile's assets. */
+            gates: components["schemas"]["CryptoGateId"][] | null;
+            success_url: string | null;
+            /** @description Default: as the profile says. */
+            service_fee_payer: ("merchant" | "customer") | null;
+            /** @description Default: as the profile says. */
+            network_fee_payer: ("merchant" | "customer") | null;
+            autocomplete: boolean | null;
+            underpaid_tolerance: string | null;
+            overpaid_tolerance: string | null;
+            /** @description The page of the recipient. Who has the address can pay. */
+            url: string;
+            /**
+             * Format: uuid
+             * @description The newest invoice that the recipient made, or the one paid.
+             */
+            invoice_id: string | null;
+            invoice_status: components["schemas"]["InvoiceStatus"] | null;
+            /** @description Emails sent to the recipient. */
+            mail_count: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            mailed_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            canceled_at: string | null;
+        };
+        PaymentRequestList: {
+            data: components["schemas"]["PaymentRequest"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        PaymentRequestResponse: {
+            data: components["schemas"]["PaymentRequest"];
+        };
+        /** @enum {string} */
+        PaymentRequestStatus: "sent" | "paying" | "paid" | "expired" | "canceled";
+        PaymentRequestWithWarningsResponse: {
+            data: components["schemas"]["PaymentRequest"];
+            /** @description What was dropped, cut or changed of the request; absent if nothing was. */
+            warnings?: components["schemas"]["Warning"][];
         };
         Payout: {
             /**
@@ -3444,6 +3641,152 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvoiceResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPaymentRequests: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                per_page?: components["parameters"]["PerPage"];
+                order?: components["parameters"]["Order"];
+                /** @description Created at or after; a day or an instant, UTC. */
+                date_from?: components["parameters"]["DateFrom"];
+                /** @description Created at or before; a day counts to its end. */
+                date_to?: components["parameters"]["DateTo"];
+                /** @description One or several, by comma. */
+                status?: string;
+                /** @description Searches ID, recipient and description. */
+                search?: string;
+                sort?: "created_at" | "expires_at" | "status";
+                /** @description Payable in this asset: requests that name it, and those that leave the assets to the profile. */
+                gate_id?: components["schemas"]["CryptoGateId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRequestList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPaymentRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours return the first response again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRequestWithWarningsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPaymentRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRequestResponse"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelPaymentRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours return the first response again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description UUID version 7. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRequestResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -4,6 +4,7 @@ import { Tidegate } from './index.ts';
 
 const ID = '0199c1f2-7c3a-7d4e-8a51-5b0f3c9d2e10';
 const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+const RECIPIENT = { recipient_name: 'Nora Lind', recipient_email: 'nora@example.com' };
 const PRICE = { amount: '49.90', currency: 'EUR' };
 
 /** Every method once, with a request that the document allows. */
@@ -22,6 +23,10 @@ function everyCall(tidegate: Tidegate): Readonly<Record<string, () => PromiseLik
     cancelInvoice: () => invoices.cancel(ID),
     completeInvoice: () => invoices.complete(ID),
     expireInvoice: () => invoices.expire(ID),
+    createPaymentRequest: () => tidegate.paymentRequests.create({ ...PRICE, ...RECIPIENT, description: 'Two lamps' }),
+    listPaymentRequests: () => tidegate.paymentRequests.list({ status: 'sent,paying', sort: 'expires_at' }),
+    getPaymentRequest: () => tidegate.paymentRequests.get(ID),
+    cancelPaymentRequest: () => tidegate.paymentRequests.cancel(ID),
     createRefund: () => invoices.refundByLink(ID, { amount: '10.00', currency: 'EUR', reason: 'Damaged' }),
     listRefunds: () => refunds.list({ reference: 'order-1001' }),
     getRefund: () => refunds.get(ID),

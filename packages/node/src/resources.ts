@@ -13,6 +13,7 @@ import type {
   MassPayout,
   MassPayoutLine,
   Me,
+  PaymentRequest,
   Payout,
   PayoutQuote,
   Query,
@@ -63,6 +64,17 @@ function moneyIn(http: Http) {
         body: Omit<Body<'createRefund'>, 'address' | 'destination_tag'>,
         options?: MoneyOptions,
       ) => post<RefundLink>(`/invoices/${part(id)}/refunds`, body, options, checkOf(options)),
+    },
+    paymentRequests: {
+      /** Emails one person the address of a page that makes an invoice. */
+      create: (body: Body<'createPaymentRequest'>, options?: Options) =>
+        post<PaymentRequest>('/payment-requests', body, options),
+      get: (id: string, options?: Options) => get<PaymentRequest>(`/payment-requests/${part(id)}`, options),
+      list: (query: Query<'listPaymentRequests'> = {}, options?: Options) =>
+        list<PaymentRequest>('/payment-requests', query, options),
+      /** Possible until something was paid. */
+      cancel: (id: string, options?: Options) =>
+        post<PaymentRequest>(`/payment-requests/${part(id)}/cancel`, undefined, options),
     },
     refunds: {
       get: (id: string, options?: Options) => get<Refund>(`/refunds/${part(id)}`, options),

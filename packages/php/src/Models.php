@@ -1589,6 +1589,108 @@ final class Pagination extends Model
     }
 }
 
+final class PaymentRequest extends Model
+{
+    /** UUID version 7. */
+    public readonly string $id;
+    public readonly string $mode;
+    public readonly string $status;
+    public readonly string $recipient_name;
+    public readonly string $recipient_email;
+    /** Of the email and the page. */
+    public readonly string $language;
+    public readonly string $description;
+    public readonly string $amount;
+    /** ISO 4217 code of a fiat currency. */
+    public readonly string $currency;
+    /**
+     * Null: the profile's assets.
+     * @var list<string>|null
+     */
+    public readonly ?array $gates;
+    public readonly ?string $success_url;
+    /** Default: as the profile says. */
+    public readonly ?string $service_fee_payer;
+    /** Default: as the profile says. */
+    public readonly ?string $network_fee_payer;
+    public readonly ?bool $autocomplete;
+    public readonly ?string $underpaid_tolerance;
+    public readonly ?string $overpaid_tolerance;
+    /** The page of the recipient. Who has the address can pay. */
+    public readonly string $url;
+    /** The newest invoice that the recipient made, or the one paid. */
+    public readonly ?string $invoice_id;
+    public readonly ?string $invoice_status;
+    /** Emails sent to the recipient. */
+    public readonly int $mail_count;
+    /** ISO 8601, UTC, milliseconds. */
+    public readonly string $mailed_at;
+    /** ISO 8601, UTC, milliseconds. */
+    public readonly string $created_at;
+    /** ISO 8601, UTC, milliseconds. */
+    public readonly string $expires_at;
+    /** ISO 8601, UTC, milliseconds. */
+    public readonly ?string $canceled_at;
+
+    /** @param array<array-key, mixed> $data */
+    public function __construct(array $data, ?LastResponse $lastResponse = null)
+    {
+        parent::__construct($data, $lastResponse);
+        if (isset($data['id'])) {
+            $this->id = self::string($data['id'], 'id');
+        }
+        if (isset($data['mode'])) {
+            $this->mode = self::string($data['mode'], 'mode');
+        }
+        if (isset($data['status'])) {
+            $this->status = self::string($data['status'], 'status');
+        }
+        if (isset($data['recipient_name'])) {
+            $this->recipient_name = self::string($data['recipient_name'], 'recipient_name');
+        }
+        if (isset($data['recipient_email'])) {
+            $this->recipient_email = self::string($data['recipient_email'], 'recipient_email');
+        }
+        if (isset($data['language'])) {
+            $this->language = self::string($data['language'], 'language');
+        }
+        if (isset($data['description'])) {
+            $this->description = self::string($data['description'], 'description');
+        }
+        if (isset($data['amount'])) {
+            $this->amount = self::string($data['amount'], 'amount');
+        }
+        if (isset($data['currency'])) {
+            $this->currency = self::string($data['currency'], 'currency');
+        }
+        $this->gates = isset($data['gates']) ? self::strings($data['gates'], 'gates') : null;
+        $this->success_url = isset($data['success_url']) ? self::string($data['success_url'], 'success_url') : null;
+        $this->service_fee_payer = isset($data['service_fee_payer']) ? self::string($data['service_fee_payer'], 'service_fee_payer') : null;
+        $this->network_fee_payer = isset($data['network_fee_payer']) ? self::string($data['network_fee_payer'], 'network_fee_payer') : null;
+        $this->autocomplete = isset($data['autocomplete']) ? self::bool($data['autocomplete'], 'autocomplete') : null;
+        $this->underpaid_tolerance = isset($data['underpaid_tolerance']) ? self::string($data['underpaid_tolerance'], 'underpaid_tolerance') : null;
+        $this->overpaid_tolerance = isset($data['overpaid_tolerance']) ? self::string($data['overpaid_tolerance'], 'overpaid_tolerance') : null;
+        if (isset($data['url'])) {
+            $this->url = self::string($data['url'], 'url');
+        }
+        $this->invoice_id = isset($data['invoice_id']) ? self::string($data['invoice_id'], 'invoice_id') : null;
+        $this->invoice_status = isset($data['invoice_status']) ? self::string($data['invoice_status'], 'invoice_status') : null;
+        if (isset($data['mail_count'])) {
+            $this->mail_count = self::int($data['mail_count'], 'mail_count');
+        }
+        if (isset($data['mailed_at'])) {
+            $this->mailed_at = self::string($data['mailed_at'], 'mailed_at');
+        }
+        if (isset($data['created_at'])) {
+            $this->created_at = self::string($data['created_at'], 'created_at');
+        }
+        if (isset($data['expires_at'])) {
+            $this->expires_at = self::string($data['expires_at'], 'expires_at');
+        }
+        $this->canceled_at = isset($data['canceled_at']) ? self::string($data['canceled_at'], 'canceled_at') : null;
+    }
+}
+
 final class Payout extends Model
 {
     /** UUID version 7. */

@@ -267,6 +267,99 @@ final class Invoices extends Resource
     }
 }
 
+final class PaymentRequests extends Resource
+{
+    /**
+     * Send a payment request.
+     *
+     * The recipient is emailed the address of a page, in their language, whose button makes the invoice. Its
+     * `metadata.payment_request` is the ID of the request, so the events of that invoice say how it is paid. A token
+     * sends up to 200 requests in an hour, and up to 5 go to one address. Permission: `invoice_create`.
+     *
+     * @param array{
+     *     recipient_name: string,
+     *     recipient_email: string,
+     *     language?: string,
+     *     description: string,
+     *     amount: string,
+     *     success_url?: string,
+     *     currency: string,
+     *     gates?: list<'BTC'|'LTC'|'BCH'|'ETH'|'USDT_ERC20'|'USDT_TRC20'|'TRX'|'XRP'>,
+     *     service_fee_payer?: 'merchant'|'customer',
+     *     network_fee_payer?: 'merchant'|'customer',
+     *     autocomplete?: bool,
+     *     underpaid_tolerance?: string,
+     *     overpaid_tolerance?: string,
+     *     valid_days?: int,
+     * } $body
+     * @param string|null $idempotencyKey made unless given; use your order’s own to survive a restart
+     */
+    public function create(array $body, ?string $idempotencyKey = null): Model\PaymentRequest
+    {
+        return self::one(
+            $this->http->send('POST', '/payment-requests', body: $body, idempotencyKey: $idempotencyKey),
+            Model\PaymentRequest::from(...),
+        );
+    }
+
+    /**
+     * List payment requests.
+     *
+     * Newest first unless sorted otherwise; also those that were sent from the back office. Permission:
+     * `invoice_get`.
+     *
+     * @param array{
+     *     page?: int,
+     *     per_page?: int,
+     *     order?: 'asc'|'desc',
+     *     date_from?: string|\DateTimeInterface,
+     *     date_to?: string|\DateTimeInterface,
+     *     status?: string|list<string>,
+     *     search?: string,
+     *     sort?: 'created_at'|'expires_at'|'status',
+     *     gate_id?: 'BTC'|'LTC'|'BCH'|'ETH'|'USDT_ERC20'|'USDT_TRC20'|'TRX'|'XRP',
+     * } $query
+     * @return Listing<Model\PaymentRequest>
+     */
+    public function list(array $query = []): Listing
+    {
+        return $this->listing('/payment-requests', $query, Model\PaymentRequest::from(...));
+    }
+
+    /**
+     * Get a payment request.
+     *
+     * Permission: `invoice_get`.
+     */
+    public function get(string $id): Model\PaymentRequest
+    {
+        return self::one(
+            $this->http->send('GET', '/payment-requests/' . Encoding::id($id)),
+            Model\PaymentRequest::from(...),
+        );
+    }
+
+    /**
+     * Cancel a payment request.
+     *
+     * An invoice of it that waits for a payment is canceled too. What was paid cannot be canceled. Permission:
+     * `invoice_create`.
+     *
+     * @param string|null $idempotencyKey made unless given; use your order’s own to survive a restart
+     */
+    public function cancel(string $id, ?string $idempotencyKey = null): Model\PaymentRequest
+    {
+        return self::one(
+            $this->http->send(
+                'POST',
+                '/payment-requests/' . Encoding::id($id) . '/cancel',
+                idempotencyKey: $idempotencyKey,
+            ),
+            Model\PaymentRequest::from(...),
+        );
+    }
+}
+
 final class Gates extends Resource
 {
     /**
@@ -1155,6 +1248,7 @@ abstract class Client
     public readonly Me $me;
     public readonly Currencies $currencies;
     public readonly Invoices $invoices;
+    public readonly PaymentRequests $paymentRequests;
     public readonly Gates $gates;
     public readonly Rates $rates;
     public readonly Balances $balances;
@@ -1176,6 +1270,7 @@ abstract class Client
         $this->me = new Me($http);
         $this->currencies = new Currencies($http);
         $this->invoices = new Invoices($http);
+        $this->paymentRequests = new PaymentRequests($http);
         $this->gates = new Gates($http);
         $this->rates = new Rates($http);
         $this->balances = new Balances($http);

@@ -28,6 +28,13 @@ final class EveryCallTest extends TestCase
             'fee_payer' => 'merchant',
             'lines' => [['gate_id' => 'BTC', 'amount' => '0.001', 'address' => self::PAYOUT['address']]],
         ]],
+        'paymentRequests.create' => [[
+            'recipient_name' => 'Nora Lind',
+            'recipient_email' => 'nora@example.com',
+            'description' => 'Two lamps',
+            'amount' => '49.90',
+            'currency' => 'EUR',
+        ]],
         'addresses.create' => [['gate_id' => 'XRP', 'reference' => 'customer-7']],
         'ledgerEntries.list' => [['gate_id' => 'BTC', 'limit' => 5]],
         'webhookEndpoints.create' => [['url' => 'https://shop.example.com/hooks']],

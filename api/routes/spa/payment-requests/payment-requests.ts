@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { Data, Exact, Page } from '../../../../contract/basics.ts';
 import { errorResponses } from '../../../../contract/errors.ts';
 import {
-  CreatePaymentRequestBody,
   InvoiceRecipient,
-  PaymentRequest,
-  PaymentRequestListQuery,
   RecipientQuery,
+  SpaCreatePaymentRequestBody,
+  SpaPaymentRequest,
+  SpaPaymentRequestListQuery,
 } from '../../../../contract/payment-requests.ts';
 import { takeTry } from '../../../../db/accounts/lockouts.ts';
 import { audit } from '../../../../db/audit/audit.ts';
@@ -29,7 +29,7 @@ import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { checkedPrice } from '../../../presenters/checked-price.ts';
 import {
-  presentPaymentRequest,
+  presentSpaPaymentRequest,
   toPaymentRequest,
   toPaymentRequestQuery,
 } from '../../../presenters/payment-requests.ts';
@@ -64,15 +64,15 @@ function readRoutes(app: App, { db, config, now }: ServerDeps): void {
     '/spa/:profile/payment-requests',
     shopRoute('merchant_invoice_viewAny', {
       summary: 'List payment requests',
-      querystring: PaymentRequestListQuery,
-      response: { 200: Page(PaymentRequest) },
+      querystring: SpaPaymentRequestListQuery,
+      response: { 200: Page(SpaPaymentRequest) },
     }),
     async (request) => {
       const { profileId } = await profileOf(db, request);
       const query = toPaymentRequestQuery(request.query, profileId);
       const { requests, total } = await listPaymentRequests(db, query, now());
       const pagination = { total, page: query.page, per_page: query.perPage };
-      return { data: requests.map((row) => presentPaymentRequest(row, config.publicUrl)), pagination };
+      return { data: requests.map((row) => presentSpaPaymentRequest(row, config.publicUrl)), pagination };
     },
   );
 
@@ -80,12 +80,12 @@ function readRoutes(app: App, { db, config, now }: ServerDeps): void {
     '/spa/:profile/payment-requests/:id',
     shopItemRoute('merchant_invoice_view', {
       summary: 'Get a payment request',
-      response: { 200: Data(PaymentRequest) },
+      response: { 200: Data(SpaPaymentRequest) },
     }),
     async (request) => {
       const { profileId } = await profileOf(db, request);
       const row = await readPaymentRequest(db, { id: parseId(request.params.id), profileId }, now());
-      return { data: presentPaymentRequest(row, config.publicUrl) };
+      return { data: presentSpaPaymentRequest(row, config.publicUrl) };
     },
   );
 }
@@ -113,8 +113,8 @@ function createRoute(app: App, { db, config, now }: ServerDeps, { secrets }: Acc
       summary: 'Send a payment request',
       description: 'The recipient is emailed the address of a page, whose button makes the invoice.',
       headers: IdempotencyHeaders,
-      body: CreatePaymentRequestBody,
-      response: { 201: Data(PaymentRequest), ...errorResponses(409) },
+      body: SpaCreatePaymentRequestBody,
+      response: { 201: Data(SpaPaymentRequest), ...errorResponses(409) },
     }),
     async (request, reply) => {
       const { merchantId, mode, profileId } = await profileOf(db, request);
@@ -127,7 +127,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps, { secrets }: Acc
       return answerOnce(request, reply, { db, merchantId, mode, before }, async (tx) => {
         const row = await createPaymentRequest(tx, requested);
         await record(tx, request, row, 'payment_request.created');
-        return { status: 201, data: presentPaymentRequest(row, config.publicUrl) };
+        return { status: 201, data: presentSpaPaymentRequest(row, config.publicUrl) };
       });
     },
   );
@@ -146,7 +146,7 @@ function actRoute(app: App, { db, config, now }: ServerDeps, { action, recordedA
     `/spa/:profile/payment-requests/:id/${action}`,
     shopItemRoute('merchant_invoice_create', {
       ...schema,
-      response: { 200: Data(PaymentRequest), ...errorResponses(409) },
+      response: { 200: Data(SpaPaymentRequest), ...errorResponses(409) },
     }),
     async (request) => {
       const { profileId } = await profileOf(db, request);
@@ -158,7 +158,7 @@ function actRoute(app: App, { db, config, now }: ServerDeps, { action, recordedA
         if (isNews) await record(tx, request, after, recordedAs);
         return after;
       });
-      return { data: presentPaymentRequest(row, config.publicUrl) };
+      return { data: presentSpaPaymentRequest(row, config.publicUrl) };
     },
   );
 }

@@ -620,6 +620,9 @@ class Pagination(TypedDict):
     per_page: int
 
 
+PaymentRequestStatus: TypeAlias = Literal["sent", "paying", "paid", "expired", "canceled"]
+
+
 PayoutFeePayer: TypeAlias = Literal["merchant", "recipient"]
 
 
@@ -1181,6 +1184,33 @@ class ListInvoicesQuery(TypedDict):
     ids: NotRequired[str]
     """
     Only these invoices, by comma.
+    """
+
+
+class ListPaymentRequestsQuery(TypedDict):
+    page: NotRequired[int]
+    per_page: NotRequired[int]
+    order: NotRequired[Literal["asc", "desc"]]
+    date_from: NotRequired[str]
+    """
+    Created at or after; a day or an instant, UTC.
+    """
+    date_to: NotRequired[str]
+    """
+    Created at or before; a day counts to its end.
+    """
+    status: NotRequired[str]
+    """
+    One or several, by comma.
+    """
+    search: NotRequired[str]
+    """
+    Searches ID, recipient and description.
+    """
+    sort: NotRequired[Literal["created_at", "expires_at", "status"]]
+    gate_id: NotRequired[CryptoGateId]
+    """
+    Payable in this asset: requests that name it, and those that leave the assets to the profile.
     """
 
 
@@ -1746,6 +1776,56 @@ class CreateMassPayout(TypedDict):
     fee_payer: PayoutFeePayer
 
 
+class CreatePaymentRequest(TypedDict):
+    recipient_name: str
+    recipient_email: str
+    """
+    An email address.
+    """
+    language: NotRequired[str]
+    """
+    Of the email and the page: the nearest of our languages is used. Default: English.
+    """
+    description: str
+    """
+    What is paid for.
+    """
+    amount: str | Decimal
+    """
+    A decimal amount in major units, as a string. JSON numbers are refused.
+    """
+    success_url: NotRequired[str]
+    """
+    Where the payer returns to after paying. On the domain of the profile, which production needs for it. `{invoice_id}` and `{reference}` are filled in.
+    """
+    currency: str
+    """
+    ISO 4217 code of a fiat currency.
+    """
+    gates: NotRequired[list[CryptoGateId]]
+    service_fee_payer: NotRequired[Literal["merchant", "customer"]]
+    """
+    Default: as the profile says.
+    """
+    network_fee_payer: NotRequired[Literal["merchant", "customer"]]
+    """
+    Default: as the profile says.
+    """
+    autocomplete: NotRequired[bool]
+    """
+    Complete by itself when paid after expiry.
+    """
+    underpaid_tolerance: NotRequired[str | Decimal]
+    """
+    Per cent of the amount due that may be missing; default: the profile’s. At most 10.
+    """
+    overpaid_tolerance: NotRequired[str | Decimal]
+    """
+    Per cent above the amount due that still counts as paid exactly; default: the profile’s. At most 10.
+    """
+    valid_days: NotRequired[int]
+
+
 class CreatePayout(TypedDict):
     gate_id: CryptoGateId
     amount: str | Decimal
@@ -2130,6 +2210,72 @@ class NewAddress(TypedDict):
     Where webhooks of its deposits go; default: that of the profile.
     """
     autoconversion: NotRequired[AutoconversionInput]
+
+
+class PaymentRequest(TypedDict):
+    id: str
+    """
+    UUID version 7.
+    """
+    mode: Mode
+    status: PaymentRequestStatus
+    recipient_name: str
+    recipient_email: str
+    language: Literal["en", "de", "fr", "es", "it", "pt", "ru"]
+    """
+    Of the email and the page.
+    """
+    description: str
+    amount: str
+    currency: str
+    """
+    ISO 4217 code of a fiat currency.
+    """
+    gates: list[CryptoGateId] | None
+    """
+    Null: the profile's assets.
+    """
+    success_url: str | None
+    service_fee_payer: Literal["merchant", "customer"] | None
+    """
+    Default: as the profile says.
+    """
+    network_fee_payer: Literal["merchant", "customer"] | None
+    """
+    Default: as the profile says.
+    """
+    autocomplete: bool | None
+    underpaid_tolerance: str | None
+    overpaid_tolerance: str | None
+    url: str
+    """
+    The page of the recipient. Who has the address can pay.
+    """
+    invoice_id: str | None
+    """
+    The newest invoice that the recipient made, or the one paid.
+    """
+    invoice_status: InvoiceStatus | None
+    mail_count: int
+    """
+    Emails sent to the recipient.
+    """
+    mailed_at: str
+    """
+    ISO 8601, UTC, milliseconds.
+    """
+    created_at: str
+    """
+    ISO 8601, UTC, milliseconds.
+    """
+    expires_at: str
+    """
+    ISO 8601, UTC, milliseconds.
+    """
+    canceled_at: str | None
+    """
+    ISO 8601, UTC, milliseconds.
+    """
 
 
 class Payout(TypedDict):

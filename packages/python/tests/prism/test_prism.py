@@ -39,6 +39,16 @@ CALLS: Dict[str, Callable[[], object]] = {
     "createRefund": lambda: client.invoices.refund(ID, amount=Decimal("10.00"), currency="EUR", validate_only=True)[
         "id"
     ],
+    "createPaymentRequest": lambda: client.payment_requests.create(
+        recipient_name="Nora Lind",
+        recipient_email="nora@example.com",
+        description="Two lamps",
+        amount=Decimal("49.90"),
+        currency="EUR",
+    )["url"],
+    "listPaymentRequests": lambda: client.payment_requests.list(status="sent,paying").page().data,
+    "getPaymentRequest": lambda: client.payment_requests.get(ID)["status"],
+    "cancelPaymentRequest": lambda: client.payment_requests.cancel(ID)["status"],
     "listRefunds": lambda: client.refunds.list(reference="order-1001").page().data,
     "getRefund": lambda: client.refunds.get(ID)["invoice_id"],
     "listGates": lambda: client.gates.list().page().data[0]["id"],

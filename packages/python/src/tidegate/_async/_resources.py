@@ -67,6 +67,28 @@ class AsyncInvoices(_Resource):
         return cast("Union[t.Refund, t.RefundLink]", object_of(answer))
 
 
+class AsyncPaymentRequests(_Resource):
+    async def create(
+        self, *, idempotency_key: Optional[str] = None, **body: Unpack[t.CreatePaymentRequest]
+    ) -> t.PaymentRequest:
+        """Emails one person the address of a page that makes an invoice."""
+        return await self._transport.one(
+            t.PaymentRequest, "POST", "/payment-requests", body=body, idempotency_key=idempotency_key
+        )
+
+    async def get(self, id: str) -> t.PaymentRequest:
+        return await self._transport.one(t.PaymentRequest, "GET", f"/payment-requests/{part(id)}")
+
+    def list(self, **query: Unpack[t.ListPaymentRequestsQuery]) -> AsyncList[t.PaymentRequest]:
+        return self._transport.list("/payment-requests", query)
+
+    async def cancel(self, id: str, *, idempotency_key: Optional[str] = None) -> t.PaymentRequest:
+        """Possible until something was paid."""
+        return await self._transport.one(
+            t.PaymentRequest, "POST", f"/payment-requests/{part(id)}/cancel", idempotency_key=idempotency_key
+        )
+
+
 class AsyncRefunds(_Resource):
     async def get(self, id: str) -> t.Refund:
         return await self._transport.one(t.Refund, "GET", f"/refunds/{part(id)}")

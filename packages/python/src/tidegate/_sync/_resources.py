@@ -62,6 +62,28 @@ class SyncInvoices(_Resource):
         return cast("Union[t.Refund, t.RefundLink]", object_of(answer))
 
 
+class SyncPaymentRequests(_Resource):
+    def create(
+        self, *, idempotency_key: Optional[str] = None, **body: Unpack[t.CreatePaymentRequest]
+    ) -> t.PaymentRequest:
+        """Emails one person the address of a page that makes an invoice."""
+        return self._transport.one(
+            t.PaymentRequest, "POST", "/payment-requests", body=body, idempotency_key=idempotency_key
+        )
+
+    def get(self, id: str) -> t.PaymentRequest:
+        return self._transport.one(t.PaymentRequest, "GET", f"/payment-requests/{part(id)}")
+
+    def list(self, **query: Unpack[t.ListPaymentRequestsQuery]) -> SyncList[t.PaymentRequest]:
+        return self._transport.list("/payment-requests", query)
+
+    def cancel(self, id: str, *, idempotency_key: Optional[str] = None) -> t.PaymentRequest:
+        """Possible until something was paid."""
+        return self._transport.one(
+            t.PaymentRequest, "POST", f"/payment-requests/{part(id)}/cancel", idempotency_key=idempotency_key
+        )
+
+
 class SyncRefunds(_Resource):
     def get(self, id: str) -> t.Refund:
         return self._transport.one(t.Refund, "GET", f"/refunds/{part(id)}")
