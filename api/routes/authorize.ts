@@ -14,7 +14,7 @@ type Offered = Exclude<TokenPermission, 'payout'>;
 
 /** A token that pays out is made in the back office, with its IP addresses; no link from elsewhere asks for one. */
 const WORDS: Readonly<Record<Offered, string>> = {
-  invoice_create: 'Create invoices',
+  invoice_create: 'Create invoices, and send payment requests by email',
   invoice_get: 'Read invoices',
   invoice_refund: 'Refund invoices, from your balance',
   address_create: 'Create deposit addresses',
