@@ -55,7 +55,8 @@ const INFO = {
   version: '1.0.0',
   description:
     'Accept crypto payments. Amounts are decimal strings in major units, times ISO 8601 in UTC, IDs UUID v7. Requests ' +
-    'with unknown fields are refused. Answers can have further fields: ignore those you do not know.',
+    'with unknown fields are refused. Answers can have further fields: ignore those you do not know. Coins, networks, ' +
+    'types of events, error codes and reasons can be added.',
   contact: { name: 'Support of the gateway' },
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };

@@ -1,6 +1,7 @@
 import { ensureBankReaders } from '../toolchain/bank-readers.ts';
 import { ensureBchd, ensureBtcd, ensureToxiproxy } from '../toolchain/chain-nodes.ts';
 import { ensureHelm } from '../toolchain/helm.ts';
+import { ensureOasdiff } from '../toolchain/oasdiff.ts';
 import { ensureClientGenerator } from '../toolchain/openapi-python-client.ts';
 import { ensurePrism } from '../toolchain/prism.ts';
 import { ensureShopWheels } from '../toolchain/python-shop.ts';
@@ -18,6 +19,6 @@ export async function prepareTools(): Promise<void> {
   // Elsewhere they are used where they are there already.
   if (process.env.CI) {
     for (const ensure of [ensureSchemathesis, ensureHelm, ensureClientGenerator, ensureWordPress]) await ensure();
-    for (const ensure of [ensurePrism, ensureShopWheels, ensureQuickstartPackages]) await ensure();
+    for (const ensure of [ensurePrism, ensureOasdiff, ensureShopWheels, ensureQuickstartPackages]) await ensure();
   }
 }
