@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { METHODS } from '../domain/web/methods.ts';
 import { Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
-
-const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD'] as const;
+import { filters, idsOf } from './lists.ts';
 
 export const RequestLogQuery = Exact({
   after: Type.Optional({ ...Uuid, description: '`next` of the page before; none: from the newest.' }),
@@ -17,6 +17,22 @@ export const RequestLogQuery = Exact({
   path: Type.Optional(Text(200, 'Only paths that begin with it: `/api/v1/invoices`.')),
   created_after: Type.Optional({ ...Instant, description: 'Only requests answered after this moment.' }),
   created_before: Type.Optional({ ...Instant, description: 'Only requests answered before this moment.' }),
+});
+
+const { after, limit } = RequestLogQuery.properties;
+const STATUS = '[2-5](xx|[0-9]{2})';
+const METHOD = `(${METHODS.join('|')})`;
+
+/** The same for the back office, by the names of its lists: several values by comma, days, and one field to search. */
+export const SpaRequestLogQuery = Exact({
+  after,
+  limit,
+  status: several(STATUS, 'Only these statuses, or classes of statuses, by comma: `4xx,500`.'),
+  method: several(METHOD, 'Only these methods, by comma.'),
+  token: idsOf('tokens'),
+  search: Type.Optional(Text(200, 'Only this request ID, or paths that begin with it.')),
+  date_from: filters.date_from,
+  date_to: filters.date_to,
 });
 
 export const LoggedRequest = Exact(
@@ -46,4 +62,9 @@ export const RequestLog = Exact(
 );
 
 export type LoggedRequest = Static<typeof LoggedRequest>;
+export type SpaRequestLogQuery = Static<typeof SpaRequestLogQuery>;
 export type RequestLogQuery = Static<typeof RequestLogQuery>;
+
+function several(one: string, description: string) {
+  return Type.Optional(Type.String({ pattern: `^${one}(,${one})*$`, maxLength: 100, description }));
+}

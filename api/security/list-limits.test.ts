@@ -37,7 +37,7 @@ const SHORT = [
   // One demo invoice takes a bounded number of acts.
   ...[...BY_CURSOR, '/demo/invoices/:id/webhooks.json'],
   ...['/spa/:profile/balances', '/spa/:profile/dashboard/latest', '/spa/:profile/invoice-recipients'],
-  ...['/spa/:profile/report-schedules', '/spa/:profile/wallets'],
+  ...['/spa/:profile/report-schedules', '/spa/:profile/requests', '/spa/:profile/wallets'],
   ...['/spa/currencies', '/spa/gates', '/spa/shops', '/spa/user/sessions', '/spa/users'],
   ...['/staff/debts', '/staff/deletions', '/staff/operations/subjects', '/staff/treasury'],
 ];

@@ -38,13 +38,15 @@ export async function writeRequests(db: Db, requests: readonly AnsweredRequest[]
 
 export interface RequestFilter {
   readonly profileId: string;
-  /** Only calls of this token. */
-  readonly tokenId?: string | undefined;
-  /** `4xx`, or a status. */
-  readonly status?: string | undefined;
-  readonly method?: string | undefined;
+  /** Only calls of these tokens. */
+  readonly tokenIds?: readonly string[] | undefined;
+  /** Each is a status, or a class of them: `4xx`. */
+  readonly statuses?: readonly string[] | undefined;
+  readonly methods?: readonly string[] | undefined;
   /** The path begins with it. */
   readonly path?: string | undefined;
+  /** The path begins with it, or it is the id of the request. */
+  readonly search?: string | undefined;
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
   /** Only calls before this id. */
@@ -75,14 +77,14 @@ export async function listRequests(
   db: Db,
   filter: RequestFilter,
 ): Promise<{ readonly rows: readonly RequestRow[]; readonly hasMore: boolean; readonly next: string }> {
-  const { profileId, tokenId, status, method, path, createdAfter, createdBefore, limit, nowMs } = filter;
+  const { profileId, createdAfter, createdBefore, limit, nowMs } = filter;
   const oldestMs = Math.max(nowMs - KEPT_MS, createdAfter === undefined ? 0 : createdAfter.getTime() + 1);
-  const newest = createdBefore === undefined ? LAST_ID : firstIdOf(createdBefore.getTime());
+  const newest = createdBefore === undefined ? LAST_ID : firstIdOf(Math.max(0, createdBefore.getTime()));
   const before = filter.after !== undefined && filter.after < newest ? filter.after : newest;
-  const [from, to] = statusesOf(status);
   const rows = await select<RequestRow & { fits: boolean }>(db, listSql, [
     ...[profileId, firstIdOf(oldestMs), before, MOST_SCANNED],
-    ...[tokenId ?? null, from, to, method ?? null, path ?? null, limit + 1],
+    ...[filter.tokenIds ?? null, filter.statuses ?? null, filter.methods ?? null],
+    ...[filter.path ?? null, filter.search ?? null, limit + 1],
   ]);
   // The last row is the end of what was looked at, whether it fits or not.
   const fitting = rows.filter(({ fits }) => fits);
@@ -115,12 +117,6 @@ const MOST_SCANNED = 20_000;
 const DELETED_AT_ONCE = 10_000;
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-function statusesOf(status: string | undefined): readonly [from: number, to: number] {
-  if (status === undefined) return [0, 999];
-  if (status.endsWith('xx')) return [Number(status[0]) * 100, Number(status[0]) * 100 + 99];
-  return [Number(status), Number(status)];
-}
-
 const writeSql = prepared(`
   WITH ${RELAXED}
   INSERT INTO api_request (id, profile_id, token_id, request_id, method, route, path, status, error_code, duration_ms,
@@ -133,8 +129,10 @@ const listSql = prepared(`
     SELECT * FROM api_request WHERE profile_id = $1 AND id >= $2 AND id < $3 ORDER BY id DESC LIMIT $4
   ), fitting AS (
     SELECT s.*, true AS fits FROM scanned s
-    WHERE ($5::uuid IS NULL OR token_id = $5) AND status BETWEEN $6 AND $7
-      AND ($8::text IS NULL OR method = $8) AND ($9::text IS NULL OR starts_with(path, $9))
+    WHERE ($5::uuid[] IS NULL OR token_id = ANY($5))
+      AND ($6::text[] IS NULL OR status::text = ANY($6) OR (status / 100)::text || 'xx' = ANY($6))
+      AND ($7::text[] IS NULL OR method = ANY($7)) AND ($8::text IS NULL OR starts_with(path, $8))
+      AND ($9::text IS NULL OR starts_with(path, $9) OR request_id = lower($9))
     ORDER BY id DESC LIMIT $10
   ), ended AS (
     SELECT s.*, false AS fits FROM scanned s WHERE (SELECT count(*) FROM scanned) = $4 ORDER BY id LIMIT 1

@@ -98,6 +98,7 @@ describe('the request log', () => {
       page = await read(`?status=2xx&limit=7&after=${page.next}`);
     }
     expect([ids.length, new Set(ids).size, ids.join() === ids.toSorted().toReversed().join()]).toEqual([20, 20, true]);
+    expect((await read('?created_before=1969-12-31T00:00:00.000Z')).data).toEqual([]);
     for (const wrong of ['?status=9xx', '?status=%27', '?limit=101', '?after=1', '?created_after=yesterday']) {
       expect((await api.call({ url: `/api/v1/requests${wrong}`, as: shop.token })).status, wrong).toBe(422);
     }

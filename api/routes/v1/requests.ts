@@ -22,7 +22,7 @@ export function requestLogRoute(app: App, { db, now }: ServerDeps): void {
     }),
     async (request) => {
       const { profileId, tokenId } = bearerOf(request);
-      const filter = toRequestFilter(request.query, { profileId, tokenId, nowMs: now() });
+      const filter = toRequestFilter(request.query, { profileId, tokenIds: [tokenId], nowMs: now() });
       const { rows, hasMore, next } = await listRequests(db, filter);
       return { data: rows.map(presentRequest), has_more: hasMore, next };
     },

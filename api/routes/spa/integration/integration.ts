@@ -8,6 +8,7 @@ import { logoRoutes } from './logo.ts';
 import { paymentLinkRoutes } from './payment-links.ts';
 import { pluginKeyRoutes } from './plugin-keys.ts';
 import { profileRoutes } from './profile.ts';
+import { spaRequestLogRoute } from './requests.ts';
 import { shopRoutes } from './shops.ts';
 import { spaEndpointRoutes } from './webhook-endpoints.ts';
 import { spaWebhookRoutes } from './webhooks.ts';
@@ -19,6 +20,7 @@ export async function integrationRoutes(app: App, deps: ServerDeps, accounts: Ac
   await logoRoutes(app, deps);
   apiTokenRoutes(app, accounts);
   pluginKeyRoutes(app, deps, accounts);
+  spaRequestLogRoute(app, deps);
   spaWebhookRoutes(app, deps);
   spaEndpointRoutes(app, deps, accounts);
   paymentLinkRoutes(app, deps);
