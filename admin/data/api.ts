@@ -7,6 +7,14 @@ export type Call = <T>(path: string, options?: CallOptions) => Promise<Answer<T>
 
 type Options = Omit<CallOptions, 'method' | 'body'>;
 
+/** Entries of a log that is read by cursor. Where there are more, a part may be short or empty. */
+export interface LogPart<Row> {
+  readonly data: readonly Row[];
+  readonly has_more: boolean;
+  /** Where the next part begins. */
+  readonly next: string;
+}
+
 /**
  * Calls that are no read or edit of a record. A path is relative to the mode and shop that are shown
  * (`invoices/…/done`); one with a slash in front is absolute (`/spa/gates`). The answer comes out of its envelope. Each
@@ -17,6 +25,7 @@ export interface Api {
   get<T>(path: string, options?: Options): Promise<T>;
   /** One page of a list that has no records of its own. */
   list<T>(path: string, options?: Options): Promise<{ readonly data: readonly T[]; readonly total: number }>;
+  log<Row>(path: string, options?: Options): Promise<LogPart<Row>>;
   post<T>(path: string, body?: unknown, options?: Options): Promise<T>;
   put<T>(path: string, body?: unknown, options?: Options): Promise<T>;
   delete<T>(path: string, body?: unknown, options?: Options): Promise<T>;
@@ -39,6 +48,7 @@ export function makeApiOver(call: Call, url: (path: string) => string): Api {
       const { json } = await call<{ data: readonly T[]; pagination: { total: number } }>(url(path), options);
       return { data: json.data, total: json.pagination.total };
     },
+    log: async <Row>(path: string, options: Options = {}) => (await call<LogPart<Row>>(url(path), options)).json,
     post: send('POST'),
     put: send('PUT'),
     delete: send('DELETE'),

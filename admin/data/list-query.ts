@@ -19,13 +19,18 @@ export function toListQuery(simpleRest: string): string {
     query.set('sort', sort[0]);
     query.set('order', sort[1].toLowerCase());
   }
-  for (const [name, value] of Object.entries(parse<Record<string, FilterValue>>(given.get('filter')) ?? {})) {
-    const text = asInstant(name, filterText(value));
-    if (text !== '') query.set(name === 'id' ? 'ids' : name, text);
-  }
+  addFilter(query, parse<Record<string, FilterValue>>(given.get('filter')) ?? {});
   // Rows by their ids come on one page.
   if (!range && query.has('ids')) query.set('per_page', String(MOST_IDS));
   return query.toString();
+}
+
+/** Adds the values of a list's filters as the API names them. */
+export function addFilter(query: URLSearchParams, filter: Readonly<Record<string, FilterValue>>): void {
+  for (const [name, value] of Object.entries(filter)) {
+    const text = asInstant(name, filterText(value));
+    if (text !== '') query.set(name === 'id' ? 'ids' : name, text);
+  }
 }
 
 /** The sort field that react-admin sends when no order was requested; no list of the API has a field of this name. */

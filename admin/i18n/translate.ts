@@ -19,6 +19,7 @@ import type { payoutMessages } from './messages-en-payouts.ts';
 import type { recordMessages } from './messages-en-records.ts';
 import type { refundMessages } from './messages-en-refunds.ts';
 import type { reportMessages } from './messages-en-reports.ts';
+import type { requestMessages } from './messages-en-requests.ts';
 import type { treasuryMessages } from './messages-en-treasury.ts';
 import type { updateMessages } from './messages-en-updates.ts';
 import type { withdrawalMessages } from './messages-en-withdrawals.ts';
@@ -41,6 +42,7 @@ export type MessageKey =
   | keyof typeof recordMessages
   | keyof typeof refundMessages
   | keyof typeof reportMessages
+  | keyof typeof requestMessages
   | keyof typeof massMessages
   | keyof typeof treasuryMessages
   | keyof typeof updateMessages

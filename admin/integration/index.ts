@@ -4,6 +4,7 @@ export const integration = {
   collections: {
     'api-tokens': 'apiToken',
     'payment-links': 'invoice',
+    requests: 'apiToken',
     'webhook-endpoints': 'invoice',
     'webhooks/deliveries': 'invoice',
   },

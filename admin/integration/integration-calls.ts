@@ -16,6 +16,7 @@ import type {
   UpdateProfileBody,
 } from '../../contract/integration.ts';
 import type { CreatePluginKeyBody, IssuedPluginKey, PluginConnection } from '../../contract/plugin-keys.ts';
+import type { LoggedRequest } from '../../contract/requests.ts';
 import type { CreateShopBody, Shop } from '../../contract/shops.ts';
 import type {
   SpaCreateEndpointBody,
@@ -26,6 +27,7 @@ import type {
 } from '../../contract/webhook-endpoints.ts';
 import { type ShopPath, shopPath } from '../../domain/accounts/shop-path.ts';
 import type { Api } from '../data/api.ts';
+import { addFilter } from '../data/list-query.ts';
 import { randomKey } from '../data/random-key.ts';
 
 /** How a shop is connected. */
@@ -45,6 +47,12 @@ export const integrationCalls = (api: Api) => ({
   pluginConnection: () => api.get<PluginConnection>('plugin-keys'),
   createPluginKey: (body: CreatePluginKeyBody) => api.post<IssuedPluginKey>('plugin-keys', body),
   deletePluginKey: (id: string) => api.delete(`plugin-keys/${encodeURIComponent(id)}`),
+  /** The newest requests of the shop's tokens, or those before a cursor. */
+  requests: (filter: Readonly<Record<string, string>>, after?: string) => {
+    const query = new URLSearchParams({ limit: '50', ...(after === undefined ? {} : { after }) });
+    addFilter(query, filter);
+    return api.log<LoggedRequest>(`requests?${query}`);
+  },
   createEndpoint: (body: SpaCreateEndpointBody) => api.post<WebhookEndpointWithSecret>('webhook-endpoints', body),
   updateEndpoint: (id: string, changes: SpaUpdateEndpointBody) => api.put<WebhookEndpoint>(endpointPath(id), changes),
   renewEndpointSecret: (id: string, body: SpaRotateEndpointBody) =>

@@ -6,7 +6,17 @@ import { session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';
 import { t } from '../i18n/translate.ts';
 
-export const INTEGRATION_TABS = ['profile', 'shops', 'api', 'webhooks', 'links', 'test', 'assets', 'plugins'] as const;
+export const INTEGRATION_TABS = [
+  'profile',
+  'shops',
+  'api',
+  'requests',
+  'webhooks',
+  'links',
+  'test',
+  'assets',
+  'plugins',
+] as const;
 export type IntegrationTab = (typeof INTEGRATION_TABS)[number];
 
 /** Spec §6: what a user must be allowed to see a part. */
@@ -14,6 +24,7 @@ const NEEDS: Readonly<Record<IntegrationTab, string>> = {
   profile: 'merchant_profile_view',
   shops: 'merchant_profile_view',
   api: 'merchant_apiToken_viewAny',
+  requests: 'merchant_apiToken_viewAny',
   webhooks: 'merchant_invoice_viewAny',
   links: 'merchant_invoice_viewAny',
   test: 'merchant_invoice_create',

@@ -10,6 +10,7 @@ type Part = Exclude<IntegrationTab, 'api'>;
 const BODIES: Readonly<Record<Part, Chunk>> = {
   profile: chunkOf(() => import('./profile/profile-tab.tsx')),
   shops: chunkOf(() => import('./shops/shops-tab.tsx')),
+  requests: chunkOf(() => import('./requests/requests-tab.tsx')),
   webhooks: chunkOf(() => import('./webhooks/webhooks-tab.tsx')),
   links: chunkOf(() => import('./links/links-tab.tsx')),
   test: chunkOf(() => import('./test-payments-tab.tsx')),

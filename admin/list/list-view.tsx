@@ -21,7 +21,7 @@ import { useLiveRows } from './use-live-rows.ts';
 import { useRowSelection } from './use-row-selection.ts';
 
 /** How many rows there are, and in the middle the way to new ones. */
-const ListHead = styled('div')(({ theme }) => ({
+export const ListHead = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: '1fr auto',
   alignItems: 'center',

@@ -1,9 +1,11 @@
 import type { ApiTokenView, Fees, IntegrationProfile, PaymentLink } from '../../contract/integration.ts';
+import type { LoggedRequest } from '../../contract/requests.ts';
 import type { WebhookEndpoint } from '../../contract/webhook-endpoints.ts';
 import type { WebhookDelivery } from '../../contract/webhooks.ts';
 import { PROFILE_MAIL_EVENTS } from '../../domain/accounts/merchant-mail.ts';
 import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
 import { CONVERSION_TARGETS } from '../../domain/conversion/pairs.ts';
+import { newId } from '../../domain/ids.ts';
 
 const ID = '01936d00-0000-7000-8000-00000000000';
 
@@ -71,6 +73,33 @@ export function makeTokens(): ApiTokenView[] {
       version: 2,
     },
   ];
+}
+
+/** The newest first, a minute apart: one of each kind, then as many more that succeeded. */
+export function makeRequests(more = 0): LoggedRequest[] {
+  const [shop, books] = makeTokens().map(({ id, name }) => ({ id, name }));
+  const invoice = `/api/v1/invoices/${ID}9`;
+  const kinds = [
+    { method: 'POST', path: '/api/v1/invoices', status: 201, duration_ms: 118, idempotency_key: true },
+    { method: 'POST', path: '/api/v1/invoices', status: 422, error_code: 'amount_invalid', idempotency_key: true },
+    { path: invoice, token: books },
+    { method: 'POST', path: `${invoice}/refunds`, status: 403, error_code: 'permission_denied' },
+    { path: '/api/v1/rates', status: 503, error_code: 'rates_unavailable', duration_ms: 2140 },
+    { method: 'PATCH', path: invoice, status: 409, error_code: 'conflict', token: { id: `${ID}c`, name: null } },
+  ];
+  return [...kinds, ...Array.from({ length: more }, () => ({ path: '/api/v1/gates' }))].map((kind, at) => {
+    const atMs = Date.parse('2026-11-20T14:40:00.000Z') - at * 60_000;
+    return {
+      ...{ id: newId(atMs), created_at: new Date(atMs).toISOString(), request_id: requestIdOf(at), method: 'GET' },
+      ...{ route: kind.path, status: 200, error_code: null, duration_ms: 14, idempotency_key: false },
+      token: shop as LoggedRequest['token'],
+      ...kind,
+    };
+  });
+}
+
+function requestIdOf(at: number): string {
+  return `5f0c2f6e-7a41-4d0b-9c53-${String(at).padStart(12, '0')}`;
 }
 
 export function makeDeliveries(): WebhookDelivery[] {

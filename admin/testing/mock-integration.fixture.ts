@@ -7,19 +7,29 @@ import type {
   UpdateProfileBody,
 } from '../../contract/integration.ts';
 import type { ReportSchedule } from '../../contract/report-schedules.ts';
+import type { LoggedRequest } from '../../contract/requests.ts';
 import type { Shop } from '../../contract/shops.ts';
 import type { WebhookEndpoint } from '../../contract/webhook-endpoints.ts';
 import type { WebhookDelivery } from '../../contract/webhooks.ts';
 import { PASSWORD_REQUIRED, TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/accounts/account-rules.ts';
 import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
 import { idOf } from './fixtures.fixture.ts';
-import { makeDeliveries, makeEndpoints, makeFees, makeLinks, makeProfile, makeTokens } from './integration.fixture.ts';
+import {
+  makeDeliveries,
+  makeEndpoints,
+  makeFees,
+  makeLinks,
+  makeProfile,
+  makeRequests,
+  makeTokens,
+} from './integration.fixture.ts';
 import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';
 
 /** The mock's data about the shop's integration. */
 export interface MockIntegration {
   profile: IntegrationProfile;
   tokens: ApiTokenView[];
+  requests: LoggedRequest[];
   deliveries: WebhookDelivery[];
   endpoints: WebhookEndpoint[];
   links: PaymentLink[];
@@ -32,6 +42,7 @@ export function makeIntegration(changes: Partial<MockIntegration> = {}): MockInt
   return {
     profile: makeProfile(),
     tokens: makeTokens(),
+    requests: makeRequests(),
     deliveries: makeDeliveries(),
     endpoints: makeEndpoints(),
     links: makeLinks(),
@@ -83,6 +94,7 @@ export function integrationAnswer(call: MockCall, state: { integration: MockInte
     const link = integration.links.find(({ id: known }) => path.endsWith(known));
     return [200, { data: link && Object.assign(link, call.body) }];
   }
+  if (path === '/requests') return requestsAnswer(call.path, integration.requests);
   if (path.startsWith('/webhook-endpoints')) return endpointAnswer({ method, path, body: call.body }, integration);
   if (path === '/webhooks/deliveries') return page(integration.deliveries);
   if (path === '/webhooks/test') return [202, { data: { url: integration.profile.notification_url } }];
@@ -118,6 +130,21 @@ function profileAnswer({ method, path, body }: MockRequest, integration: MockInt
     return [409, refusal('changed_meanwhile', 'Somebody changed this meanwhile.')];
   integration.profile = { ...integration.profile, ...changes, version: version + 1 };
   return [200, { data: integration.profile }];
+}
+
+/** Looks at as many of the newest as are requested, as the server looks at a bounded number. */
+function requestsAnswer(path: string, requests: readonly LoggedRequest[]): Answer {
+  const query = new URLSearchParams(path.split('?')[1]);
+  const after = query.get('after') ?? 'g';
+  const all = requests.filter(({ id }) => id < after);
+  const seen = all.slice(0, Number(query.get('limit')));
+  const classes = query.get('status')?.split(',');
+  const tokens = query.get('token')?.split(',');
+  const data = seen
+    .filter(({ status }) => classes?.includes(`${String(status)[0]}xx`) ?? true)
+    .filter(({ token }) => tokens?.includes(token.id) ?? true)
+    .filter(({ path: called }) => called.startsWith(query.get('search') ?? ''));
+  return [200, { data, has_more: all.length > seen.length, next: seen.at(-1)?.id ?? idOf(0) }];
 }
 
 const PLUGIN_KEY = {
