@@ -34,8 +34,8 @@ export interface CursorListProps<Row extends RaRecord> extends Shown<Row> {
 }
 
 /**
- * A log of which nobody counts the entries: filters as of every list, kept in the address, and older entries below the
- * newer ones when they are requested. react-admin's controller has the filters only: its pages have numbers.
+ * A log without a total: filters as of every list, kept in the address, and older entries below the newer ones on
+ * request. react-admin's controller has the filters only: its pages have numbers.
  */
 export function CursorList<Row extends RaRecord>({ children, ...list }: CursorListProps<Row>) {
   const { resource, filters } = list;
@@ -62,21 +62,7 @@ function CursorView<Row extends RaRecord>(props: CursorListProps<Row>) {
   const { resource, words, filters, columns, card, empty, read } = props;
   const { filterValues, setFilters } = useListContext();
   const [shown, hidden] = useShownColumns(resource, columns);
-  const queries = useQueryClient();
-  const queryKey = [resource, 'log', filterValues];
-  const log = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam }) => read(filterValues, pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ has_more, next }) => (has_more ? next : undefined),
-    refetchOnWindowFocus: false,
-    retry: retriesRead,
-  });
-  // Reads the newest part only, as everything below it would be read once more, part by part.
-  const refresh = () => {
-    queries.setQueryData<Pages<Row>>(queryKey, (known) => known && firstOf(known));
-    void log.refetch();
-  };
+  const { refresh, ...log } = useLog({ resource, filter: filterValues, read });
   const rows = log.data?.pages.flatMap(({ data }) => data) ?? [];
   const { next, has_more: hasMore = false } = log.data?.pages.at(-1) ?? {};
   return (
@@ -122,7 +108,7 @@ function CursorView<Row extends RaRecord>(props: CursorListProps<Row>) {
         <StateMessage
           {...{ role: 'status', icon: 'search', tone: 'text.secondary' }}
           title={t('log.noneYet')}
-          text={reach()}
+          text={reachOf(hasMore ? next : undefined)}
           actions={older}
         />
       );
@@ -132,18 +118,42 @@ function CursorView<Row extends RaRecord>(props: CursorListProps<Row>) {
         <Rows caption={listWord.title(words)} columns={shown} rows={rows} rowKey={({ id }) => String(id)} card={card} />
         <CardFoot>
           <Typography role="status" sx={{ mr: 'auto', fontSize: 13, color: 'text.secondary' }}>
-            {log.isFetchNextPageError ? listWord.error(words) : reach()}
+            {log.isFetchNextPageError ? listWord.error(words) : reachOf(hasMore ? next : undefined)}
           </Typography>
           {hasMore && older}
         </CardFoot>
       </>
     );
   }
+}
 
-  function reach(): string {
-    if (!hasMore || next === undefined) return t('log.end');
-    return t('log.reach', { time: formatMoment(new Date(msOfId(next)).toISOString()) });
-  }
+/** How far back the log was read. */
+function reachOf(next: string | undefined): string {
+  if (next === undefined) return t('log.end');
+  return t('log.reach', { time: formatMoment(new Date(msOfId(next)).toISOString()) });
+}
+
+interface LogOptions<Row extends RaRecord> extends Pick<CursorListProps<Row>, 'resource' | 'read'> {
+  filter: ListFilter;
+}
+
+function useLog<Row extends RaRecord>({ resource, filter, read }: LogOptions<Row>) {
+  const queries = useQueryClient();
+  const queryKey = [resource, 'log', filter];
+  const log = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam }) => read(filter, pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ has_more, next }) => (has_more ? next : undefined),
+    refetchOnWindowFocus: false,
+    retry: retriesRead,
+  });
+  // Reads the newest part only, as everything below it would be read once more, part by part.
+  const refresh = () => {
+    queries.setQueryData<Pages<Row>>(queryKey, (known) => known && firstOf(known));
+    void log.refetch();
+  };
+  return { ...log, refresh };
 }
 
 function firstOf<Row>({ pages, pageParams }: Pages<Row>): Pages<Row> {

@@ -32,7 +32,7 @@ const FILTERS = [
   { names: ['token'], field: <TokenFilter key="token" /> },
 ];
 
-/** What the tokens of the shop requested in the last 30 days, and how it was answered. */
+/** Requests of the shop's tokens in the last 30 days, and their answers. */
 export default function RequestsTab() {
   const provider = useProvider();
   const [open, setOpen] = useState<LoggedRequest | null>(null);
