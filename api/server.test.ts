@@ -116,7 +116,10 @@ describe('hazard 58: an API token', () => {
     const reader = await api.merchant({ permissions: ['invoice_get'] });
     const answer = await api.call({ url: '/api/v1/balances', as: reader.token });
     expect(answer.status).toBe(403);
-    expect(answer.json).toMatchObject({ code: 'permission_denied', errors: { permission: ['payout'] } });
+    expect(answer.json).toMatchObject({
+      code: 'permission_denied',
+      errors: { permission: ['payout', 'payout_get', 'payout_draft'] },
+    });
   });
 
   test('of production makes no sandbox payments', async () => {

@@ -195,7 +195,13 @@ async function arrived(shop: TestMerchant, hold: (kind: 'deposit', id: string) =
 /** Half of it was paid when the time was over. */
 async function short(shop: TestMerchant, hold: (kind: 'invoice', id: string) => unknown): Promise<string> {
   const id = await paid(shop, hold, 2n);
-  await execute(api.db, `UPDATE invoice SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
+  // Right after the payment, however long the steps before took.
+  await execute(
+    api.db,
+    `UPDATE invoice SET expires_at = (SELECT max(first_seen_at) FROM payment WHERE invoice_id = $1) + interval '1 ms'
+     WHERE id = $1`,
+    [id],
+  );
   await inTransaction(api.db, (tx) =>
     applyInvoiceEvent(tx, { id: id, event: { type: 'deadline' }, cause: 'deadline', nowMs: Date.now() }),
   );
