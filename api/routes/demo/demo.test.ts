@@ -199,7 +199,8 @@ describe('the pages', () => {
     const { id: real } = await makeInvoice(api.db, await api.merchant());
     for (const url of ['/demo', `/demo/invoice/${id}`, `/invoice/${real}`, '/auth/sign-in', '/pricing']) {
       const page = await api.app.inject({ url, headers: { accept: 'text/html' } });
-      expect(ancestors(page), url).not.toContain('*');
+      // A sandbox invoice may be framed by the developer's own machine, on any port.
+      expect(ancestors(page)?.split(' '), url).not.toContain('*');
     }
   });
 
