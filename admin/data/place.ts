@@ -15,6 +15,6 @@ const OF_SHOPS = new RegExp(
   `^(${[
     ...['invoices', 'refunds', 'claims', 'deposits', 'addresses', 'reports', 'live', 'history/events', 'history/info'],
     ...['dashboard', 'charts/revenue', 'profile', 'api-tokens', 'payment-links', 'payment-requests', 'webhooks'],
-    ...['invoice-recipients', 'webhook-endpoints', 'plugin-keys'],
+    ...['invoice-recipients', 'webhook-endpoints', 'plugin-keys', 'requests'],
   ].join('|')})([/?]|$)`,
 );
