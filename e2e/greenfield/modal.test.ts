@@ -12,12 +12,12 @@ const visit = withBrowser();
 const CHECKOUT = `<!doctype html><title>Checkout</title><button>Pay with coins</button><ul></ul>
 <script src="${product.url}/btcpay/modal/btcpay.js?ver=2.8.0"></script>
 <script>
-const told = (textContent) =>
+const note = (textContent) =>
   document.querySelector('ul').append(Object.assign(document.createElement('li'), { textContent }));
 document.querySelector('button').addEventListener('click', () => {
   btcpay.setApiUrlPrefix('${product.url}/btcpay');
   btcpay.showInvoice(location.hash.slice(1));
-  btcpay.onModalReceiveMessage(({ data }) => told(data.status ?? data));
+  btcpay.onModalReceiveMessage(({ data }) => note(data.status ?? data));
 });
 </script>`;
 

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestMerchant } from '../../../db/testing.fixture.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
-import { MAGENTO_INVOICE, openPlugin, SHOPWARE_INVOICE, type TestPlugin, WOO_INVOICE } from './greenfield.fixture.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import {
+  MAGENTO_INVOICE,
+  openPlugin,
+  SHOPWARE_INVOICE,
+  startShopWithPlugin,
+  WOO_INVOICE,
+} from './greenfield.fixture.ts';
 
-let api: TestApi;
-let merchant: TestMerchant;
-let plugin: TestPlugin;
-
-beforeAll(async () => {
-  api = await startTestApi({ env: { RATE_LIMIT_API_PER_MINUTE: '100000', RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000' } });
-  merchant = await api.merchant();
-  plugin = await openPlugin(api, merchant.profileId);
-});
+const { api, merchant, plugin } = await startShopWithPlugin();
 afterAll(() => api.close());
 
 const create = (body: unknown = WOO_INVOICE, as = plugin) => as.inStore({ url: '/invoices', body });

@@ -2,7 +2,7 @@ import { inTransaction } from '../../../db/core/sequelize.ts';
 import { createShopKey } from '../../../db/greenfield/keys.ts';
 import { ALL_GREENFIELD_PERMISSIONS, type GreenfieldPermission } from '../../../domain/greenfield/permissions.ts';
 import type { ProfileId } from '../../../domain/ids.ts';
-import type { TestAnswer, TestApi, TestCall } from '../../testing/server.fixture.ts';
+import { startTestApi, type TestAnswer, type TestApi, type TestCall } from '../../testing/server.fixture.ts';
 
 /** A plugin of a test: its key, its store and how it calls. */
 export interface TestPlugin {
@@ -35,6 +35,15 @@ export async function openPlugin(
     call,
     inStore: (requested) => call({ ...requested, url: `/stores/${profileId}${requested.url}` }),
   };
+}
+
+/** An API without limits of calls, and a shop whose plugin calls it. */
+export async function startShopWithPlugin() {
+  const api = await startTestApi({
+    env: { RATE_LIMIT_API_PER_MINUTE: '100000', RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000' },
+  });
+  const merchant = await api.merchant();
+  return { api, merchant, plugin: await openPlugin(api, merchant.profileId) };
 }
 
 /** The request that WooCommerce 2.8.0 sends, captured. */

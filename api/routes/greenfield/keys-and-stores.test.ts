@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../db/core/sequelize.ts';
 import { select } from '../../../db/core/sql.ts';
 import { revokeShopKey } from '../../../db/greenfield/keys.ts';
-import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import { newId } from '../../../domain/ids.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
-import { openPlugin, type TestPlugin, WOO_INVOICE } from './greenfield.fixture.ts';
+import { openPlugin, startShopWithPlugin, WOO_INVOICE } from './greenfield.fixture.ts';
 
-let api: TestApi;
-let merchant: TestMerchant;
-let plugin: TestPlugin;
-
-beforeAll(async () => {
-  api = await startTestApi({ env: { RATE_LIMIT_API_PER_MINUTE: '100000', RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000' } });
-  merchant = await api.merchant();
-  plugin = await openPlugin(api, merchant.profileId);
-});
+const { api, merchant, plugin } = await startShopWithPlugin();
 afterAll(() => api.close());
 
 const create = (as = plugin) => as.inStore({ url: '/invoices', body: WOO_INVOICE });

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../db/core/sequelize.ts';
 import { archiveInvoice } from '../../../db/greenfield/invoices.ts';
 import { paymentsChanged, recordPayment, setPayment, settleNow } from '../../../db/invoices/testing.fixture.ts';
 import { RECIPIENTS } from '../../../db/payouts/testing.fixture.ts';
-import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import { newId } from '../../../domain/ids.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
-import { openPlugin, type TestPlugin } from './greenfield.fixture.ts';
+import { openPlugin, startShopWithPlugin } from './greenfield.fixture.ts';
 
-let api: TestApi;
-let merchant: TestMerchant;
-let plugin: TestPlugin;
-
-beforeAll(async () => {
-  api = await startTestApi({ env: { RATE_LIMIT_API_PER_MINUTE: '100000', RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000' } });
-  merchant = await api.merchant();
-  plugin = await openPlugin(api, merchant.profileId);
-});
+const { api, merchant, plugin } = await startShopWithPlugin();
 afterAll(() => api.close());
 
 /** An invoice of the order over 49.90 EUR, paid in full or to a part. */

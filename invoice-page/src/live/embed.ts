@@ -70,7 +70,7 @@ interface Shop {
 /** The shop's origin, or the parent's where that is a subdomain of the shop or, in sandbox, this machine. */
 export function targetOrigin({ domain, mode }: Shop, parent: string | null): string | null {
   const shop = shopOrigin(domain);
-  if (parent && mode === 'sandbox' && /^http:..(localhost|127\.0\.0\.1)(:|$)/.test(parent)) return parent;
+  if (parent && mode === 'sandbox' && /^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(parent)) return parent;
   // An origin has no path, so its end is the end of a host.
   return shop && parent?.startsWith('https://') && parent.endsWith(`.${shop.slice('https://'.length)}`) ? parent : shop;
 }
