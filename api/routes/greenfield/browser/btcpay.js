@@ -72,6 +72,8 @@
     // Only the payment page in our own frame may close it, or say that something was paid.
     if (frame === null || event.source !== frame.contentWindow || event.origin !== originOf(prefix)) return;
     const { data } = event;
+    // Those are for pages that embed it by Tidegate's own script; plugins know BTCPay's messages only.
+    if (data?.source === 'tidegate') return;
     if (data === 'loaded') showFrame();
     else if (data === 'close') hideFrame();
     else if (
