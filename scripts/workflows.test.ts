@@ -76,6 +76,7 @@ test('says that the outbox is behind: what is missing may be on its way', async 
     `INSERT INTO outbox (event_id, topic, payload, created_at, available_at)
      VALUES (gen_random_uuid(), 'workflow.start', '{}', now() - interval '1 minute', now() + interval '1 hour')`,
   );
-  expect((await workflows('check')).output).toMatch(/The outbox is 6\d s behind/);
+  const behind = /The outbox is (\d+) s behind/.exec((await workflows('check')).output);
+  expect(Number(behind?.[1])).toBeGreaterThanOrEqual(60);
   await execute(gateway.db, 'DELETE FROM outbox');
 });
