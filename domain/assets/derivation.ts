@@ -5,9 +5,10 @@ import { utxoAddressOfKeyHash } from '../address/bitcoin.ts';
 import { evmAddressOfKey } from '../address/evm.ts';
 import { hash160 } from '../address/hashes.ts';
 import { tronAddressOfKey } from '../address/tron.ts';
-import { MAX_DESTINATION_TAG, xrpAddressOfKey } from '../address/xrp.ts';
+import { xrpAddressOfKey } from '../address/xrp.ts';
 import type { ChainKind, Network } from './assets.ts';
 import { childPoint, type ParentKey, type PublicPoint, parentKey } from './child-key.ts';
+import { destinationTagOf } from './destination-tags.ts';
 
 export interface DerivedAddress {
   readonly address: string;
@@ -20,17 +21,15 @@ export interface DerivedAddress {
 /**
  * The receiving address with this index: external chain of the account, BIP-84 for BTC and LTC, BIP-44 for BCH, ETH and
  * TRON. A pure function of account key and index, so that seed and counter are enough to find every address again,
- * however many were never paid (hazard 20). XRP has one account, key 0, and the tag is the index + 1, because some
- * wallets take tag 0 for none.
+ * however many were never paid (hazard 20). XRP has one account, key 0, and a tag for each index.
  * @throws RangeError when the index is out of range or the account key cannot be used
  */
 export function deriveAddress({ network, accountXpub, index, chain }: DeriveInput): DerivedAddress {
   const isXrp = network === 'XRP';
-  const limit = isXrp ? Number(MAX_DESTINATION_TAG) : 2 ** 31;
-  if (!Number.isSafeInteger(index) || index < 0 || index >= limit)
-    throw new RangeError(`derivation index ${index} is out of range`);
+  const destinationTag = isXrp ? destinationTagOf(index) : null;
+  checkIndex(index);
   const key = childPoint(chainOf(accountXpub, EXTERNAL), isXrp ? 0 : index);
-  return { ...addressOfKey(network, key, chain), destinationTag: isXrp ? BigInt(index) + 1n : null };
+  return { ...addressOfKey(network, key, chain), destinationTag };
 }
 
 /**
@@ -44,10 +43,15 @@ export function deriveOwnAddress({
   index,
   chain,
 }: DeriveInput): Omit<DerivedAddress, 'destinationTag'> {
-  if (!Number.isSafeInteger(index) || index < 0 || index >= 2 ** 31)
-    throw new RangeError(`derivation index ${index} is out of range`);
+  checkIndex(index);
   const key = childPoint(chainOf(accountXpub, network === 'XRP' ? EXTERNAL : INTERNAL), index);
   return addressOfKey(network, key, chain);
+}
+
+/** BIP-32: what is not hardened has 31 bits. */
+function checkIndex(index: number): void {
+  if (!Number.isSafeInteger(index) || index < 0 || index >= 2 ** 31)
+    throw new RangeError(`derivation index ${index} is out of range`);
 }
 
 export interface DeriveInput {
