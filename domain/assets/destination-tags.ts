@@ -23,5 +23,5 @@ const LAST = 252_645_135n;
 /** How many tags an account has. */
 export const DESTINATION_TAGS = Number(LAST - FIRST + 1n);
 
-/** Shares no factor with {@link DESTINATION_TAGS}, so that each index has its own tag; near the golden section of it. */
+/** Shares no factor with {@link DESTINATION_TAGS}, so that each index has its own tag, near its golden section. */
 const STEP = 119_788_343n;
