@@ -47,7 +47,7 @@ export async function run(): Promise<Figure[]> {
       beside('interactive', mount, REACT_ONLY),
       beside('interactive', least, 'the same drawn page, whose script mounts React and nothing else'),
       ...(await drawing(page.dist)),
-      await weigh(page.dist, 'script', /\.js$/, 85),
+      await weigh(page.dist, 'script', /\.js$/, 35),
       await weigh(page.dist, 'style', /\.css$/, 8),
       await weigh(page.dist, 'fonts of a Latin language', /geist-(latin|mono).*\.woff2$/, 30),
     ];

@@ -8,6 +8,14 @@ import { preloadFonts } from './build/preload-fonts.ts';
 const root = import.meta.dirname;
 const fonts = join(root, '../node_modules/.cache/tidegate-invoice-fonts');
 
+/** The page is written against React's types and runs on Preact: 8 KB of script instead of 68, gzipped. */
+const PREACT = {
+  'react-dom/client': 'preact/compat/client',
+  'react-dom/server': 'preact/compat/server',
+  'react/jsx-runtime': 'preact/jsx-runtime',
+  react: 'preact/compat',
+};
+
 /**
  * The payer's page, built twice: `dist/client/` for browsers, which the API serves under `/invoice-assets/`, and
  * `dist/server/`, with which the API draws it at `/invoice/{uuid}`.
@@ -18,7 +26,7 @@ export default defineConfig(async () => {
     root,
     base: '/invoice-assets/',
     plugins: [buildForServer('src/server.tsx'), preloadFonts(), compressBuild()],
-    resolve: { alias: { '@fonts': fonts } },
+    resolve: { alias: { '@fonts': fonts, ...PREACT } },
     builder: {},
     build: {
       outDir: join(root, 'dist'),

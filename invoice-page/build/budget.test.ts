@@ -23,8 +23,8 @@ describe('what a payer loads', () => {
         0,
       );
 
-  it('is at most 85 KB of script, 8 KB of style and 30 KB of fonts, gzipped, in a Latin language', () => {
-    expect(gzipped(/\.js$/)).toBeLessThanOrEqual(85 * KB);
+  it('is at most 35 KB of script, 8 KB of style and 30 KB of fonts, gzipped, in a Latin language', () => {
+    expect(gzipped(/\.js$/)).toBeLessThanOrEqual(35 * KB);
     expect(gzipped(/\.css$/)).toBeLessThanOrEqual(8 * KB);
     expect(gzipped(/geist-(latin|mono).*\.woff2$/)).toBeLessThanOrEqual(30 * KB);
     expect(gzipped(/geist-(latin|mono).*\.woff2$/)).toBeGreaterThan(10 * KB);

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import type { CustomerInvoice } from '../../contract/customer-invoice.ts';
 import { useWords } from './i18n/words.tsx';
 import { followParent, isFramed } from './live/embed.ts';
@@ -30,7 +30,7 @@ export function Page({ store }: { store: InvoiceStore }) {
   const { view, load, link } = useInvoice(store);
   // A demo is within a page that has such landmarks of its own.
   const name = view?.demo ? t('demo.title') : undefined;
-  // From here on the page answers: what is under Suspense is taken over when it is touched, at the latest a task later.
+  // From here on the page answers.
   useLayoutEffect(() => {
     document.documentElement.dataset.live = '';
   }, []);
@@ -46,9 +46,7 @@ export function Page({ store }: { store: InvoiceStore }) {
         )}
       </main>
       <noscript>{t('noscript.say')}</noscript>
-      <Suspense>
-        <Footer partOf={name} />
-      </Suspense>
+      <Footer partOf={name} />
     </>
   );
 }
@@ -82,12 +80,9 @@ function Invoice({ store, view }: { store: InvoiceStore; view: CustomerInvoice }
     return undefined;
   }, [view.id, view.version]);
 
-  // Parts under Suspense are hydrated after the rest, so the payer can act earlier.
   return (
     <div className="sheet" data-screen={screen} data-tone={looks[screen].tone}>
-      <Suspense>
-        <Head view={view} screen={screen} />
-      </Suspense>
+      <Head view={view} screen={screen} />
       <section className="pay" aria-labelledby="title">
         {other !== null && <NoteBox {...other} />}
         {screen === 'choose' ? (
@@ -103,14 +98,10 @@ function Invoice({ store, view }: { store: InvoiceStore; view: CustomerInvoice }
         ) : (
           <ResultScreen key={screen} store={store} view={view} screen={screen} />
         )}
-        <Suspense>
-          <ClaimLink view={view} />
-        </Suspense>
+        <ClaimLink view={view} />
       </section>
-      <Suspense>
-        <Order view={view} progress={<Progress view={view} screen={screen} />} />
-        <Announcer store={store} view={view} screen={screen} title={title} />
-      </Suspense>
+      <Order view={view} progress={<Progress view={view} screen={screen} />} />
+      <Announcer store={store} view={view} screen={screen} title={title} />
     </div>
   );
 }

@@ -1,16 +1,13 @@
-import { startTransition, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { isFramed } from './embed.ts';
 import { refundTokenFrom } from './page.ts';
 import type { InvoiceStore, LiveState } from './store.ts';
 
-/**
- * The current invoice, followed once the page is hydrated. Updates are transitions: they wait for parts that are not
- * hydrated yet, instead of rendering them again.
- */
+/** The current invoice, followed once the page is hydrated. */
 export function useInvoice(store: InvoiceStore): LiveState {
   const [state, setState] = useState(store.getState);
   useEffect(() => {
-    const unsubscribe = store.subscribe(() => startTransition(() => setState(store.getState())));
+    const unsubscribe = store.subscribe(() => setState(store.getState()));
     const stop = store.start();
     return () => {
       stop();
@@ -22,28 +19,32 @@ export function useInvoice(store: InvoiceStore): LiveState {
 
 /** False for the page as the server drew it, true as soon as the script has taken it over. */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  );
+  return useInBrowser(() => true, false);
 }
 
 /** Whether a shop's page frames this one, which the server does not know. */
 export function useFramed(): boolean {
-  return useSyncExternalStore(subscribeToNothing, isFramed, () => false);
+  return useInBrowser(isFramed, false);
 }
 
 /** The token of a mailed link for a refund: it is in the fragment (`#`), which no server sees. */
 export function useRefundToken(): string | null {
-  return useSyncExternalStore(
-    subscribeToHash,
-    () => refundTokenFrom(location.hash),
-    () => null,
-  );
+  return useInBrowser(() => refundTokenFrom(location.hash), null, subscribeToHash);
 }
 
-const subscribeToNothing = () => () => undefined;
+/**
+ * What only the browser knows, `drawn` until the page is taken over: hydration expects what the server drew, and
+ * corrects nothing but texts.
+ */
+function useInBrowser<T>(read: () => T, drawn: T, subscribe?: (onChange: () => void) => () => void): T {
+  const [value, setValue] = useState(drawn);
+  const update = useEffectEvent(() => setValue(read));
+  useEffect(() => {
+    update();
+    return subscribe?.(update);
+  }, [subscribe]);
+  return value;
+}
 
 function subscribeToHash(onChange: () => void): () => void {
   window.addEventListener('hashchange', onChange);

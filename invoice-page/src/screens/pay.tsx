@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { useWords } from '../i18n/words.tsx';
 import type { InvoiceStore } from '../live/store.ts';
@@ -51,9 +51,7 @@ export function Pay({ store, view, screen, onChange }: Props) {
           <Icon name={payment.coin.token ? 'alert' : 'network'} size={16} />
           {payment.only}
         </p>
-        <Suspense>
-          <RateText view={view} />
-        </Suspense>
+        <p className="muted">{rateText(view, format)}</p>
       </div>
       <ScanBox payment={payment} />
       <Recipient payment={payment} rest={screen === 'partial'} />
@@ -67,12 +65,6 @@ export function Pay({ store, view, screen, onChange }: Props) {
       <PayDock store={store} view={view} payment={payment} rest={screen === 'partial'} />
     </>
   );
-}
-
-/** Taken over after what a payer acts with: the price needs `Intl`, which is slow to start. */
-function RateText({ view }: { view: CustomerInvoice }) {
-  const { format } = useWords();
-  return <p className="muted">{rateText(view, format)}</p>;
 }
 
 function PayDock(props: { store: InvoiceStore; view: CustomerInvoice; payment: Payment; rest: boolean }) {
