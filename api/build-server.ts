@@ -49,6 +49,7 @@ import { embedRoute } from './routes/embed/script.ts';
 import { greenfieldRoutes } from './routes/greenfield/index.ts';
 import { guideRoutes } from './routes/guides.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
+import { sdkArchiveRoutes } from './routes/sdk-archives.ts';
 import { searchRoute } from './routes/search.ts';
 import { siteRoutes } from './routes/site.ts';
 import { siteFormRoutes } from './routes/site-forms.ts';
@@ -107,6 +108,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   documentRoutes(app, deps);
   guideRoutes(app, deps);
   cmsPluginRoutes(app);
+  sdkArchiveRoutes(app, folders.sdkArchives, deps.config);
   const page = openPages(join(folders.site, 'pages'), deps);
   await siteRoutes(app, page, deps, accounts);
   if (deps.config.hasSite) {
@@ -185,6 +187,7 @@ const FRONT_ENDS = {
   invoicePage: join(import.meta.dirname, '../invoice-page/dist'),
   admin: join(import.meta.dirname, '../admin/dist'),
   site: join(import.meta.dirname, '../site/dist'),
+  sdkArchives: join(import.meta.dirname, '../packages/dist'),
 };
 
 /** Vite puts the hashed files of the back office into a folder of their own, those of the page into `assets`. */

@@ -43,9 +43,10 @@ const REAL = {
   randomUuid: () => randomUUID(),
 };
 
-/** Where the built front ends are. */
+/** Where the built front ends are, and the archives of the SDKs. */
 export interface FrontEndFolders {
   readonly invoicePage: string;
   readonly admin: string;
   readonly site: string;
+  readonly sdkArchives: string;
 }

@@ -15,10 +15,10 @@ export function findLaravel(): Found | Missing {
 }
 
 /**
- * Packages for Composer without its public registry, which tests may not use: the SDK of `packages/php`, Laravel as
- * Debian has it, and as `laravel/laravel` the new project in `e2e/laravel`. So `composer create-project` and
- * `composer require` run as they are printed, and so does everything in the project. Not tested is Laravel's own
- * project of today, with its later framework.
+ * Packages for Composer without its public registry, which tests may not use: Laravel as Debian has it, and as
+ * `laravel/laravel` the new project in `e2e/laravel`. So `composer create-project` runs as it is printed, and so does
+ * everything in the project. The SDK comes from the gateway. Not tested is Laravel's own project of today, with its
+ * later framework.
  */
 export function openComposerPackages(): PackageSources {
   const folder = makeRunFolder();
@@ -30,14 +30,9 @@ export function openComposerPackages(): PackageSources {
     autoload: { files: ['autoload.php'] },
   });
   writeFileSync(join(framework, 'autoload.php'), "<?php require_once 'Illuminate/autoload.php';\n");
-  const path = (url: string, options: object = {}) => ({ type: 'path', url, options: { symlink: false, ...options } });
+  const path = (url: string) => ({ type: 'path', url, options: { symlink: false } });
   write(join(folder.path, 'config.json'), {
-    repositories: [
-      path(join(root, 'packages/php'), { versions: { 'tidegate/tidegate': '0.1.0' } }),
-      path(join(root, 'e2e/laravel')),
-      path(framework),
-      { packagist: false },
-    ],
+    repositories: [path(join(root, 'e2e/laravel')), path(framework), { packagist: false }],
   });
   const env = { COMPOSER_HOME: folder.path, COMPOSER_ALLOW_SUPERUSER: '1', COMPOSER_NO_INTERACTION: '1' };
   return { env, close: () => folder.remove() };

@@ -1,12 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { makeRunFolder } from '../scripts/testing/run-folder.ts';
-
-const root = join(import.meta.dirname, '..');
-const run = promisify(execFile);
 
 /** A registry of npm on this machine, so that `npm install` of a quickstart works as it is printed. */
 export interface NpmRegistry {
@@ -16,13 +12,12 @@ export interface NpmRegistry {
 }
 
 /**
- * Serves the SDK as it is built from `packages/node`, and the packages of a folder that its lock file pins, each in
- * that one version.
+ * Serves the packages of a folder that its lock file pins, each in that one version. The SDK is not among them: the
+ * gateway serves it.
  */
 export async function openNpmRegistry(pinned: string): Promise<NpmRegistry> {
   const folder = makeRunFolder();
   const packages = packagesOf(pinned);
-  packages.set('@tidegate/node', [await buildSdk(join(folder.path, 'sdk'))]);
   const server = createServer((request, response) => answer(packages, request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -62,15 +57,6 @@ function packagesOf(pinned: string): Packages {
     packages.set(name, [...(packages.get(name) ?? []), join(pinned, path)]);
   }
   return packages;
-}
-
-async function buildSdk(folder: string): Promise<string> {
-  mkdirSync(folder, { recursive: true });
-  const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
-  const project = join(root, 'packages/node/tsconfig.build.json');
-  await run(process.execPath, [tsc, '-p', project, '--outDir', join(folder, 'dist')]);
-  writeFileSync(join(folder, 'package.json'), readFileSync(join(root, 'packages/node/package.json')));
-  return folder;
 }
 
 function answer(packages: Packages, request: IncomingMessage, response: ServerResponse): void {

@@ -1,13 +1,12 @@
-import { publishLocally, whyNoWheels } from '../packages/python/wheels.fixture.ts';
+import { whyNoWheels, withShopWheels } from '../packages/python/wheels.fixture.ts';
 import { noteServer } from '../scripts/testing/report.ts';
-import { makeRunFolder } from '../scripts/testing/run-folder.ts';
 import { isFound } from '../scripts/toolchain/found.ts';
 import { ensureQuickstartPackages, findQuickstartPackages } from '../scripts/toolchain/quickstart-packages.ts';
 import { findLaravel, openComposerPackages } from './composer-packages.fixture.ts';
 import type { Guide } from './guide.fixture.ts';
 import { openNpmRegistry } from './npm-registry.fixture.ts';
 
-/** Where the package managers of a guide find what it installs: on this machine alone. */
+/** Where the package managers of a guide find what it installs besides our SDK: on this machine alone. */
 export interface PackageSources {
   readonly env: NodeJS.ProcessEnv;
   close(): void;
@@ -31,10 +30,9 @@ function openComposer(guide: Guide): PackageSources | { readonly missing: string
   return isFound(found) ? openComposerPackages() : absent(guide, found.missing);
 }
 
-async function openPip(guide: Guide): Promise<PackageSources | { readonly missing: string }> {
+function openPip(guide: Guide): PackageSources | { readonly missing: string } {
   if (whyNoWheels !== undefined) return absent(guide, whyNoWheels);
-  const folder = makeRunFolder();
-  return { env: await publishLocally(folder.path), close: () => folder.remove() };
+  return { env: withShopWheels(), close: () => {} };
 }
 
 function absent({ path }: Guide, missing: string): { readonly missing: string } {

@@ -1,5 +1,6 @@
 // `node scripts/check-release.mjs v1.2.3 [folder]`: compares the tag of a release with the versions of the package, the
-// Helm chart and the changelog, and prints the changelog's section. Plain JavaScript: hosted CI runs it without npm ci.
+// SDKs, the Helm chart and the changelog, and prints the changelog's section. Plain JavaScript: hosted CI runs it
+// without npm ci.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +14,11 @@ const found = {
   'package-lock.json': JSON.parse(read('package-lock.json')).version,
   'version of Chart.yaml': /^version: "?([^"\n]+)/m.exec(chart)?.[1],
   'appVersion of Chart.yaml': /^appVersion: "?([^"\n]+)/m.exec(chart)?.[1],
+  ...Object.fromEntries(['cli', 'node', 'react'].map((sdk) => [`packages/${sdk}/package.json`, versionOf(sdk)])),
+  'packages/python/src/tidegate/_version.py': /^VERSION = "(.+)"/m.exec(
+    read('packages/python/src/tidegate/_version.py'),
+  )?.[1],
+  'packages/php/src/Tidegate.php': /VERSION = '(.+)'/.exec(read('packages/php/src/Tidegate.php'))?.[1],
 };
 const problems = Object.entries(found)
   .filter(([, is]) => is !== version)
@@ -25,6 +31,10 @@ if (section === undefined) problems.push(`CHANGELOG.md has no section "## [${ver
 if (version === undefined) fail(`A tag of a release looks like v1.2.3, not like "${tag}".`);
 if (problems.length > 0) fail(`The tag is ${tag}, but:\n${problems.join('\n')}`);
 console.log(section.split('\n').slice(1).join('\n').trim());
+
+function versionOf(sdk) {
+  return JSON.parse(read('packages', sdk, 'package.json')).version;
+}
 
 function fail(message) {
   console.error(message);

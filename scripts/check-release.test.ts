@@ -51,7 +51,9 @@ describe('the tag of a release', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'tidegate-release-'));
-    for (const file of ['package.json', 'package-lock.json', 'CHANGELOG.md', 'deploy/helm/tidegate/Chart.yaml']) {
+    const product = ['package.json', 'package-lock.json', 'CHANGELOG.md', 'deploy/helm/tidegate/Chart.yaml'];
+    const sdks = ['cli/package.json', 'node/package.json', 'react/package.json', 'python/src/tidegate/_version.py'];
+    for (const file of [...product, ...[...sdks, 'php/src/Tidegate.php'].map((each) => `packages/${each}`)]) {
       cpSync(join(root, file), join(folder, file));
     }
   });
@@ -68,6 +70,17 @@ describe('the tag of a release', () => {
     { file: 'package.json', from: `"version": "${settings.version}"`, to: '"version": "9.9.9"' },
     { file: 'deploy/helm/tidegate/Chart.yaml', from: `\nversion: ${settings.version}`, to: '\nversion: 9.9.9' },
     { file: 'deploy/helm/tidegate/Chart.yaml', from: `appVersion: "${settings.version}"`, to: 'appVersion: "9.9.9"' },
+    { file: 'packages/react/package.json', from: `"version": "${settings.version}"`, to: '"version": "9.9.9"' },
+    {
+      file: 'packages/python/src/tidegate/_version.py',
+      from: `VERSION = "${settings.version}"`,
+      to: 'VERSION = "9.9.9"',
+    },
+    {
+      file: 'packages/php/src/Tidegate.php',
+      from: `VERSION = '${settings.version}'`,
+      to: "VERSION = '9.9.9'",
+    },
     { file: 'CHANGELOG.md', from: `## [${settings.version}] - `, to: '## [9.9.9] - ' },
   ])('is refused where $file has another version', ({ file, from, to }) => {
     const path = join(folder, file);

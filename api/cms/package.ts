@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Zippable, zipSync } from 'fflate';
 import { phpOf, potOf, TEXT_DOMAIN, textsIn, type Words } from './translations.ts';
+import { reproducibleZip } from './zip.ts';
 
 /** A plugin as it is downloaded. */
 export interface PluginPackage {
@@ -16,11 +16,7 @@ export interface PluginPackage {
  */
 export async function packPlugin(folder: string = SOURCES): Promise<PluginPackage> {
   const files = await pluginFiles(folder);
-  const names = [...files.keys()].sort();
-  const entries: Zippable = {};
-  for (const name of names) entries[`${TEXT_DOMAIN}/${name}`] = [files.get(name) ?? new Uint8Array(), { level: 9 }];
-  // fflate writes the local time of the date: these fields are the same in every time zone.
-  const bytes = Buffer.from(zipSync(entries, { mtime: new Date(1980, 0, 1), os: 3 }));
+  const bytes = reproducibleZip(new Map([...files].map(([name, text]) => [`${TEXT_DOMAIN}/${name}`, text])));
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
 }
 

@@ -1,27 +1,16 @@
-// Writes the CLI as a program that Node runs without its sources, into `dist` or the folder that is named. Only the
-// Node SDK stays a dependency: all else is bundled, so that `npx tidegate` fetches two packages instead of a hundred.
+// Writes the CLI as a program that Node runs without its sources, into `dist` or the folder that is named. All that it
+// needs is bundled, so that installing it fetches one archive, and no package of a registry.
 import { chmodSync, copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type Plugin } from 'vite';
+import { build } from 'vite';
 
 const folder = import.meta.dirname;
 const outDir = process.argv[2] ?? join(folder, 'dist');
-const sdk = join(folder, '../node/src/index.ts');
-
-const sdkAsDependency: Plugin = {
-  name: 'sdk-as-dependency',
-  enforce: 'pre',
-  async resolveId(source, importer) {
-    const resolved = await this.resolve(source, importer, { skipSelf: true });
-    return resolved?.id === sdk ? { id: '@tidegate/node', external: true } : null;
-  },
-};
 
 await build({
   root: folder,
   configFile: false,
   logLevel: 'warn',
-  plugins: [sdkAsDependency],
   ssr: { noExternal: true },
   build: {
     ssr: 'src/main.ts',

@@ -1,16 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { writeArchives } from '../../scripts/sdk-archives/write.ts';
 import { makeFolder, runPython } from './python.fixture.ts';
-import { publishLocally, whyNoWheels } from './wheels.fixture.ts';
+import { whyNoWheels, withShopWheels } from './wheels.fixture.ts';
 
 test.skipIf(whyNoWheels !== undefined)('the wheel works where nothing else is, and brings its types', async () => {
   const folder = makeFolder();
   onTestFinished(folder.remove);
-  const env = await publishLocally(folder.path);
+  const archives = await writeArchives(join(import.meta.dirname, '../..'), join(folder.path, 'archives'));
+  const wheel = join(folder.path, 'archives', archives.find(({ file }) => file.endsWith('.whl'))?.file ?? '');
   await runPython('python', ['-m', 'venv', join(folder.path, 'shop')]);
   const python = join(folder.path, 'shop/bin/python');
-  await runPython(python, ['-m', 'pip', 'install', '--quiet', 'tidegate'], { env });
+  await runPython(python, ['-m', 'pip', 'install', '--quiet', wheel], { env: withShopWheels() });
   const program = [
     'import tidegate, tidegate.types, importlib.metadata, importlib.resources',
     'client = tidegate.Tidegate(url="https://pay.example.com", key="tg_test_1", secret="tgs_1")',

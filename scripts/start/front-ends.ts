@@ -18,7 +18,7 @@ import { withFileLock } from '../process/file-lock.ts';
 import { startProcess } from '../process/managed.ts';
 import { say, seconds } from '../progress.ts';
 
-const folders = ['invoice-page', 'admin', 'site'];
+const folders = ['invoice-page', 'admin', 'site', 'packages'];
 /** Of each front end, for checkouts and branches that take turns. */
 const buildsKept = 8;
 
@@ -28,15 +28,24 @@ const sharedSources = [
   ...['package-lock.json', 'tsconfig.json'],
 ];
 
-/** Builds each front end whose sources have changed, all at once; what any checkout has built is in the cache. */
+/** What the archives of the SDKs are made of, besides `packages/`. */
+const archiveSources = [
+  ...['scripts/build-archives.ts', 'scripts/sdk-archives', 'api/cms/zip.ts'],
+  ...['LICENSE', 'package-lock.json', 'tsconfig.json'],
+];
+
+/**
+ * Builds each front end whose sources have changed, and the archives of the SDKs, all at once; what any checkout has
+ * built is in the cache.
+ */
 export async function buildFrontEnds(root: string): Promise<void> {
-  const buildable = folders.filter((folder) => existsSync(join(root, folder, 'vite.config.ts')));
+  const buildable = folders.filter((folder) => existsSync(programOf(root, folder)));
   await Promise.all(buildable.map((folder) => buildIfChanged(root, folder)));
 }
 
 /**
- * Copies the build of a front end's present sources into a folder that belongs to the caller. Built only if no checkout
- * has built these sources before.
+ * Copies the build of the present sources of a front end or of `packages` into a folder that belongs to the caller.
+ * Built only if no checkout has built these sources before.
  * @internal For tests.
  */
 export async function copyFrontEnd(root: string, folder: string, into: string): Promise<void> {
@@ -92,19 +101,25 @@ async function keptBuild(root: string, folder: string, stamp: string): Promise<{
 }
 
 async function build(root: string, folder: string, into: string): Promise<void> {
-  const vite = await startProcess({
+  const vite = [
+    join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
+    ...['build', '--logLevel', 'warn', '--outDir', into, '--emptyOutDir'],
+  ];
+  const step = await startProcess({
     name: `the build of ${folder}`,
     command: process.execPath,
-    args: [
-      join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
-      ...['build', '--logLevel', 'warn', '--outDir', into, '--emptyOutDir'],
-    ],
+    args: folder === 'packages' ? [programOf(root, folder), into] : vite,
     cwd: join(root, folder),
     // A test runner says `test`, for which React would be built with its checks for developers.
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  const { code } = await vite.exited;
-  if (code !== 0) throw new Error(`${folder} could not be built:\n${vite.logTail()}`);
+  const { code } = await step.exited;
+  if (code !== 0) throw new Error(`${folder} could not be built:\n${step.logTail()}`);
+}
+
+/** What makes a build: a folder without it is not built. */
+function programOf(root: string, folder: string): string {
+  return folder === 'packages' ? join(root, 'scripts/build-archives.ts') : join(root, folder, 'vite.config.ts');
 }
 
 /** The builds of a front end that were used longest ago make way. */
@@ -117,9 +132,10 @@ function removeOldest(folder: string): void {
   for (const { path } of kept.slice(buildsKept)) rmSync(path, { recursive: true, force: true });
 }
 
-/** Names the present sources of a front end. */
+/** Names the present sources of a build. */
 function stampOf(root: string, folder: string): string {
-  const shared = sharedSources.map((source) => join(root, source));
+  const sources = folder === 'packages' ? archiveSources : sharedSources;
+  const shared = sources.map((source) => join(root, source));
   return `${hashOf(root, shared)}-${hashOf(root, [join(root, folder)])}`;
 }
 
