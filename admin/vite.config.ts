@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compression } from 'vite-plugin-compression2';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -8,7 +9,11 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   root: here('.'),
   base: '/',
-  plugins: [react()],
+  // The server compresses nothing while it serves.
+  plugins: [
+    react(),
+    compression({ algorithms: ['gzip', 'brotliCompress'], include: /^admin-assets\/.*\.(js|css|svg|json)$/ }),
+  ],
   build: {
     outDir: here('./dist'),
     emptyOutDir: true,

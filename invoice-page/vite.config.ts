@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { compression } from 'vite-plugin-compression2';
 import { buildForServer } from './build/build-for-server.ts';
-import { compressBuild } from './build/compress.ts';
 import { cutFonts } from './build/fonts.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 
@@ -25,7 +25,11 @@ export default defineConfig(async () => {
   return {
     root,
     base: '/invoice-assets/',
-    plugins: [buildForServer('src/server.tsx'), preloadFonts(), compressBuild()],
+    plugins: [
+      buildForServer('src/server.tsx'),
+      preloadFonts(),
+      compression({ algorithms: ['gzip', 'brotliCompress'], include: /^assets\/.*\.(js|css|svg|json)$/ }),
+    ],
     resolve: { alias: { '@fonts': fonts, ...PREACT } },
     builder: {},
     build: {

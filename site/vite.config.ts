@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { compression } from 'vite-plugin-compression2';
 import { frontHead } from './build/front-head.ts';
 import { prerenderPages } from './build/prerender.ts';
 
@@ -15,7 +16,12 @@ const root = import.meta.dirname;
 export default defineConfig({
   root,
   base: '/',
-  plugins: [frontHead(), prerenderPages(join(root, '../docs/openapi.json'))],
+  plugins: [
+    frontHead(),
+    prerenderPages(join(root, '../docs/openapi.json')),
+    // The server compresses no file while it serves; pages are kept compressed in memory.
+    compression({ algorithms: ['gzip', 'brotliCompress'], include: /^site-assets\/.*\.(js|css|svg|json)$/ }),
+  ],
   build: {
     rollupOptions: {
       input: {
