@@ -9,7 +9,7 @@ export interface SdkArchive {
   readonly size: number;
   /** Of the file, in hex. */
   readonly sha256: string;
-  /** What Composer reads before it fetches the archive: the package's composer.json, and the file's SHA-1. */
+  /** Composer reads this before it fetches the archive: the package's composer.json, and the file's SHA-1. */
   readonly composer?: { readonly manifest: Readonly<Record<string, unknown>>; readonly sha1: string };
 }
 

@@ -11,10 +11,10 @@ const packed: ParcelSnapshot = { version: 1, status: 'packed' };
 const command = { by: 'ada@staff.test', note: 'Asked the courier.' };
 
 /** The courier's answers, and the calls to it. */
-let courier: { comes: ParcelSnapshot | null; asked: number[]; decided: object[] };
+let courier: { comes: ParcelSnapshot | null; calls: number[]; decided: object[] };
 const activities: ParcelActivities = {
   handOver: async (tries) => {
-    courier.asked.push(tries);
+    courier.calls.push(tries);
     return { watch: courier.comes ?? packed, trouble: courier.comes === null ? 'Nobody came.' : null };
   },
   decide: async (decision) => {
@@ -39,7 +39,7 @@ afterAll(async () => {
   await temporal?.close();
 });
 beforeEach(() => {
-  courier = { comes: null, asked: [], decided: [] };
+  courier = { comes: null, calls: [], decided: [] };
 });
 
 let parcels = 0;
@@ -59,7 +59,7 @@ describe('a process', () => {
   it('retries after growing pauses without progress, says so, and restarts the count after progress', async () => {
     const parcel = await send(packed);
     await says(parcel, 'Waits for the courier (2). Nobody came. Tried twice; trying again.');
-    expect(courier.asked).toEqual([0, 1]);
+    expect(courier.calls).toEqual([0, 1]);
     courier.comes = { version: 2, status: 'sent' };
     await says(parcel, 'Is sent.');
     expect(await report(parcel)).toMatchObject({ tries: 0, watch: { status: 'sent' } });
@@ -80,7 +80,7 @@ describe('a process', () => {
     await tell(parcel, { eventId: 'woken' });
     await tell(parcel, { eventId: 'lost', watch: { version: 7, status: 'lost' } });
     await says(parcel, 'Is lost.');
-    expect(courier.asked).toEqual([0, 1, 0]);
+    expect(courier.calls).toEqual([0, 1, 0]);
     expect((await parcel.describe()).searchAttributes).toMatchObject({ NeedsOperator: [true] });
     await parcel.terminate();
   });
@@ -134,7 +134,7 @@ describe('a long history', () => {
     await until(async () => (await parcel.describe()).runId !== runId, 'a new run goes on');
     await tell(parcel, { eventId: 'one', again: true });
     await says(parcel, 'Waits for the courier (3). Nobody came. Tried 3 times; trying again.');
-    expect(courier.asked).toEqual([0, 1, 2]);
+    expect(courier.calls).toEqual([0, 1, 2]);
     await parcel.terminate();
   });
 });

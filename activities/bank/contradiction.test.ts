@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openAlerts } from '../../db/alerts/alerts.fixture.ts';
 import { collectPayments } from '../../db/bank/collect.ts';
 import {
-  type ContradictionWish,
+  type ContradictionVote,
   confirmChoice,
   listContradictions,
   requestChoice,
@@ -74,9 +74,9 @@ async function decide(choice: ContradictionChoice): Promise<void> {
   await request({ id, choice, note: 'The bank has been asked.' });
   await confirm({ id, choice });
 }
-const request = (request: ContradictionWish, by = manager) =>
+const request = (request: ContradictionVote, by = manager) =>
   moneyTransaction(db, (tx) => requestChoice(tx, request, actOf(by)));
-const confirm = (request: Omit<ContradictionWish, 'note'>, by = mlro) =>
+const confirm = (request: Omit<ContradictionVote, 'note'>, by = mlro) =>
   moneyTransaction(db, (tx) => confirmChoice(tx, request, actOf(by)));
 const pay = async (merchantId: string | null): Promise<string> => {
   const withdrawalId = newId();

@@ -38,16 +38,16 @@ export interface Change {
  * Decides what a snapshot of the chain means for payments. Pure: the same snapshot gives the same changes, and one
  * without news gives none, so a read can be repeated at any time.
  */
-export function planChanges(sight: ChainSnapshot): Change[] {
-  const book = openBook(sight.known);
-  if (sight.rewindTo !== null) rewind(book, sight.rewindTo);
-  for (const block of sight.blocks)
-    for (const transaction of block.transactions) applyMined(book, sight, transaction, block);
-  for (const transaction of sight.waiting) applyPending(book, sight, transaction);
+export function planChanges(snapshot: ChainSnapshot): Change[] {
+  const book = openBook(snapshot.known);
+  if (snapshot.rewindTo !== null) rewind(book, snapshot.rewindTo);
+  for (const block of snapshot.blocks)
+    for (const transaction of block.transactions) applyMined(book, snapshot, transaction, block);
+  for (const transaction of snapshot.waiting) applyPending(book, snapshot, transaction);
   for (const draft of book.all)
-    if (draft.after.status === 'seen' && sight.gone.has(draft.after.txid)) updateDraft(draft, { status: 'dropped' });
-  for (const draft of book.all) updateConfirmation(draft, sight);
-  return book.all.flatMap((draft) => changeOf(draft, sight));
+    if (draft.after.status === 'seen' && snapshot.gone.has(draft.after.txid)) updateDraft(draft, { status: 'dropped' });
+  for (const draft of book.all) updateConfirmation(draft, snapshot);
+  return book.all.flatMap((draft) => changeOf(draft, snapshot));
 }
 
 /** The unique key of a payment row. */
@@ -102,11 +102,11 @@ function rewind(book: Book, rewindTo: number): void {
   }
 }
 
-function applyMined(book: Book, sight: ChainSnapshot, transaction: ChainTransaction, block: BlockRef): void {
+function applyMined(book: Book, snapshot: ChainSnapshot, transaction: ChainTransaction, block: BlockRef): void {
   const place = { blockHeight: block.height, blockHash: block.hash };
   const mined = new Set<Draft>();
   if (!transaction.failed) {
-    for (const draft of paymentsToUs(book, sight, transaction, block)) {
+    for (const draft of paymentsToUs(book, snapshot, transaction, block)) {
       updateDraft(draft, { ...place, status: 'mined' });
       mined.add(draft);
     }
@@ -118,9 +118,9 @@ function applyMined(book: Book, sight: ChainSnapshot, transaction: ChainTransact
   markReplaced(book, transaction);
 }
 
-function applyPending(book: Book, sight: ChainSnapshot, transaction: ChainTransaction): void {
+function applyPending(book: Book, snapshot: ChainSnapshot, transaction: ChainTransaction): void {
   if (transaction.failed) return;
-  for (const draft of paymentsToUs(book, sight, transaction, null)) {
+  for (const draft of paymentsToUs(book, snapshot, transaction, null)) {
     const { status } = draft.after;
     if (status === 'dropped' || status === 'replaced') updateDraft(draft, { ...unmined, status: 'seen' });
   }
@@ -140,18 +140,18 @@ function markReplaced(book: Book, transaction: ChainTransaction): void {
 /** The payments to us in a transaction, those entered that are not known yet. */
 function paymentsToUs(
   book: Book,
-  sight: ChainSnapshot,
+  snapshot: ChainSnapshot,
   transaction: ChainTransaction,
   block: BlockRef | null,
 ): Draft[] {
   const found: Draft[] = [];
   for (const movement of transaction.movements) {
-    const watched = sight.watched.get(targetKey(movement));
+    const watched = snapshot.watched.get(targetKey(movement));
     if (watched === undefined) continue;
-    const key = keyOf(book, sight.network, transaction, movement);
-    const draft = book.byKey.get(key) ?? createDraft(book, sight, { key, transaction, movement, watched });
+    const key = keyOf(book, snapshot.network, transaction, movement);
+    const draft = book.byKey.get(key) ?? createDraft(book, snapshot, { key, transaction, movement, watched });
     // The earlier of detection and block time, so that a lagging follower makes no payment late (hazard 11).
-    const earlierMs = Math.min(draft.after.firstSeenMs, block?.timeMs ?? sight.nowMs);
+    const earlierMs = Math.min(draft.after.firstSeenMs, block?.timeMs ?? snapshot.nowMs);
     const firstSeenMs = Math.max(earlierMs, watched.createdAtMs ?? earlierMs);
     // The actual result replaces what the transaction announced in the mempool (a token may keep a fee, hazard 26).
     updateDraft(draft, { amountMinor: movement.amountMinor, firstSeenMs });
@@ -185,20 +185,24 @@ interface Found {
   readonly watched: Watched;
 }
 
-function createDraft(book: Book, sight: ChainSnapshot, { key, transaction, movement, watched }: Found): Draft {
+function createDraft(book: Book, snapshot: ChainSnapshot, { key, transaction, movement, watched }: Found): Draft {
   const { txid, spends, seenAtMs } = transaction;
   const { output, assetRef, gateId, amountMinor, addressKey, destinationTag, coinbase, maturity } = movement;
-  const threshold = (gateId === null ? gatesOn(sight.network)[0] : gates[gateId])?.confirmations ?? 1;
+  const threshold = (gateId === null ? gatesOn(snapshot.network)[0] : gates[gateId])?.confirmations ?? 1;
   const { invoiceId, staticAddressId } = watched;
   const draft: Draft = {
     before: null,
     after: {
-      id: newId(sight.nowMs),
+      id: newId(snapshot.nowMs),
       ...{ key, txid, output, assetRef, gateId, amountMinor, addressKey, destinationTag, spends, coinbase },
       ...{ invoiceId, staticAddressId, depositId: null },
       ...unmined,
       status: 'seen',
-      firstSeenMs: Math.min(sight.nowMs, seenAtMs ?? sight.nowMs, replacedFirstSeenMs(book, transaction, movement)),
+      firstSeenMs: Math.min(
+        snapshot.nowMs,
+        seenAtMs ?? snapshot.nowMs,
+        replacedFirstSeenMs(book, transaction, movement),
+      ),
       requiredConfirmations: Math.max(threshold, maturity),
     },
   };

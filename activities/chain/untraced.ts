@@ -175,7 +175,7 @@ interface RereadBlocks extends TraceCheckInput {
 async function recordBlocks(deps: FollowerDeps, chain: Chain, again: RereadBlocks): Promise<Recorded | null> {
   const { blocks, cursor, finalizedHeight, traced } = again;
   const movements = blocks.flatMap(({ transactions }) => transactions.flatMap((each) => each.movements));
-  const sight: NewSnapshot = {
+  const snapshot: NewSnapshot = {
     ...{ network: chain.network, nowMs: deps.nowMs(), tipHeight: cursor.height, finalizedHeight, blocks },
     ...{ watched: await findWatched(deps.db, chain, movements), rewindTo: null, waiting: [], gone: new Set<string>() },
   };
@@ -190,7 +190,7 @@ async function recordBlocks(deps: FollowerDeps, chain: Chain, again: RereadBlock
         );
         if (blocks.some(({ height, hash }) => (known.get(height) ?? hash) !== hash)) return null;
         await tracedAgain(tx, chain, traced);
-        return recordSnapshot(tx, effects, chain, sight);
+        return recordSnapshot(tx, effects, chain, snapshot);
       }),
     );
   return attempt(deps.effects).catch(() => attempt(isolateInvoices(deps.effects, chain)));

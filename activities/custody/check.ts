@@ -27,7 +27,7 @@ export interface CustodyFinding {
   readonly height: number;
   readonly figures: readonly CustodyFigures[];
   /** When the oldest of the node's answers was given. */
-  readonly askedSinceMs: number;
+  readonly oldestAnswerMs: number;
 }
 
 /**
@@ -43,10 +43,10 @@ export async function checkCustody(deps: CustodyDeps, ways: CustodySources): Pro
   await inTransaction(deps.db, async (tx) => {
     const nowMs = deps.nowMs();
     for (const figures of finding.figures) {
-      const { height, askedSinceMs } = finding;
+      const { height, oldestAnswerMs } = finding;
       const before = await lockCustodyStanding(tx, port, figures.gateId);
       const { standing, verdict } = judgeCustody(figures, before, { nowMs, graceMs: deps.graceMs });
-      await recordCustodyCheck(tx, port, { height, figures, standing, askedSinceMs, nowMs });
+      await recordCustodyCheck(tx, port, { height, figures, standing, oldestAnswerMs, nowMs });
       await applyVerdict(tx, { chain: port, figures, standing, verdict });
     }
   });
@@ -58,13 +58,13 @@ export async function compareCustody(db: Db, { port, holdings }: CustodySources)
   const before = await readCustodyBooks(db, port);
   const tip = await port.tip();
   if (before.tipHash !== tip.hash) return null;
-  const { amounts: held, askedSinceMs } = await holdings.holdings(db);
+  const { amounts: held, oldestAnswerMs } = await holdings.holdings(db);
   const mined = await minedOf(port, before.open);
   const moved = (await port.tip()).hash !== tip.hash;
   if (moved || !isDeepStrictEqual(before, await readCustodyBooks(db, port))) return null;
   return {
     height: tip.height,
-    askedSinceMs,
+    oldestAnswerMs,
     figures: gatesOn(port.network).map((of) => figuresOf(of, { held, books: before, mined })),
   };
 }

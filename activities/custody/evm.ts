@@ -40,13 +40,13 @@ export function openEvmHoldings({ mode, url, usdtContract, accountXpub }: EvmHol
   return {
     async holdings(db) {
       try {
-        const { answers, askedSinceMs } = await rolling.query(await ourAddresses(db, { mode, network: 'ETH' }, hot));
+        const { answers, oldestAnswerMs } = await rolling.query(await ourAddresses(db, { mode, network: 'ETH' }, hot));
         const amounts = { ETH: 0n, USDT_ERC20: 0n };
         for (const { etherMinor, tokenMinor } of answers) {
           amounts.ETH += etherMinor;
           amounts.USDT_ERC20 += tokenMinor;
         }
-        return { amounts, askedSinceMs };
+        return { amounts, oldestAnswerMs };
       } catch (error) {
         throw error instanceof EvmRpcError ? new ChainUnavailableError(`The node refused: ${error.message}`) : error;
       }

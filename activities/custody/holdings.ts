@@ -7,7 +7,7 @@ export interface Holdings {
   /** Mined coins by gate; what waits in the mempool does not count. */
   readonly amounts: Amounts;
   /** When the oldest of the answers that they add up from was given. */
-  readonly askedSinceMs: number;
+  readonly oldestAnswerMs: number;
 }
 
 /** Reads the coins on the gateway's addresses from a node. */

@@ -18,9 +18,9 @@ function rig() {
     async look(things: readonly QueriedItem[]) {
       requested.length = 0;
       nowMs += 15_000;
-      const { answers, askedSinceMs } = await rolling.query(things);
+      const { answers, oldestAnswerMs } = await rolling.query(things);
       const sum = answers.reduce((all, each) => all + each, 0n);
-      return { sum, ageMs: nowMs - askedSinceMs, asked: requested.flat() };
+      return { sum, ageMs: nowMs - oldestAnswerMs, asked: requested.flat() };
     },
   };
 }

@@ -10,7 +10,7 @@ export interface QueriedItem {
 export interface RollingResult<Answer> {
   readonly answers: readonly Answer[];
   /** When the oldest of the answers was given. */
-  readonly askedSinceMs: number;
+  readonly oldestAnswerMs: number;
 }
 
 export interface RollingQuery<Answer> {
@@ -63,7 +63,7 @@ export function createRollingQuery<Answer>(
       const all = [...known.values()];
       return {
         answers: all.map(({ answer }) => answer),
-        askedSinceMs: all.reduce((least, { atMs }) => Math.min(least, atMs), nowMs()),
+        oldestAnswerMs: all.reduce((least, { atMs }) => Math.min(least, atMs), nowMs()),
       };
     },
   };

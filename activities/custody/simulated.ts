@@ -7,7 +7,7 @@ export function simulatedHoldingsPort(chain: Chain, nowMs: () => number = Date.n
   return {
     async holdings(db) {
       const requestedSinceMs = nowMs();
-      return { amounts: await simulatedHoldings(db, chain), askedSinceMs: requestedSinceMs };
+      return { amounts: await simulatedHoldings(db, chain), oldestAnswerMs: requestedSinceMs };
     },
     close: async () => {},
   };

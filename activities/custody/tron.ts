@@ -42,13 +42,13 @@ export function openTronHoldings({ mode, url, usdtContract, accountXpub }: TronH
   });
   return {
     async holdings(db) {
-      const { answers, askedSinceMs } = await rolling.query(await ourAddresses(db, { mode, network: 'TRON' }, own));
+      const { answers, oldestAnswerMs } = await rolling.query(await ourAddresses(db, { mode, network: 'TRON' }, own));
       const amounts = { TRX: 0n, USDT_TRC20: 0n };
       for (const { trx, token } of answers) {
         amounts.TRX += trx;
         amounts.USDT_TRC20 += token;
       }
-      return { amounts, askedSinceMs };
+      return { amounts, oldestAnswerMs };
     },
     close: () => rpc.close(),
   };

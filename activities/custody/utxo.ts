@@ -29,8 +29,8 @@ export function openUtxoHoldings(chain: Chain, url: string): HoldingsPort {
     async holdings(db) {
       const coins = await ownCoins(db, chain);
       const things = coins.map(({ txid, output, ...coin }) => ({ key: `${txid}:${output}`, ...coin }));
-      const { answers, askedSinceMs } = await rolling.query(things);
-      return { amounts: { [coin.id]: answers.reduce((sum, each) => sum + each, 0n) }, askedSinceMs };
+      const { answers, oldestAnswerMs } = await rolling.query(things);
+      return { amounts: { [coin.id]: answers.reduce((sum, each) => sum + each, 0n) }, oldestAnswerMs };
     },
     close: () => rpc.close(),
   };

@@ -26,7 +26,7 @@ export function openXrpHoldings({
       for (const { key } of await ourAddresses(db, { mode, network: 'XRP' }, own)) {
         drops += BigInt((await rpc.account(key, 'validated'))?.Balance ?? 0);
       }
-      return { amounts: { XRP: drops }, askedSinceMs: requestedSinceMs };
+      return { amounts: { XRP: drops }, oldestAnswerMs: requestedSinceMs };
     },
     close: () => rpc.close(),
   };

@@ -38,7 +38,7 @@ export function onInvoiceEvent({ db, secrets, publicUrl, links }: InvoiceMails):
     const domain = new URL(publicUrl).hostname;
     const mails = [...toPayer(invoice, event, { domain, secrets, links, atMs: Date.parse(timestamp) })];
     const about = { invoice, event, publicUrl };
-    if (event.wanted && isMerchantMailEvent(type) && !isKnown(invoice)) {
+    if (event.is_chosen && isMerchantMailEvent(type) && !isKnown(invoice)) {
       mails.push(...(await toMerchant(db, about, { kind: type, roles: DECIDERS, occasion: eventId })));
     }
     if (isNotConverted(invoice)) {
@@ -158,13 +158,13 @@ interface EventRow {
   readonly merchant_name: string;
   readonly profile_name: string;
   readonly support_email: string | null;
-  readonly wanted: boolean;
+  readonly is_chosen: boolean;
   readonly language: Language | null;
 }
 
 const eventStatement = prepared(`
   SELECT e.body, m.id AS merchant_id, ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email,
-    $2 = ANY(p.email_events) AS wanted, i.language,
+    $2 = ANY(p.email_events) AS is_chosen, i.language,
     ${nameForPayers} AS merchant_name
   FROM event e JOIN profile p ON p.id = e.profile_id JOIN merchant m ON m.id = p.merchant_id
   LEFT JOIN invoice i ON i.id = e.entity_id

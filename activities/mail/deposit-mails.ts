@@ -26,7 +26,7 @@ export function onDepositEvent({ db, publicUrl }: { readonly db: Db; readonly pu
     // Most statuses need no email, which the topic shows without a query.
     if (!isDepositMailEvent(type)) return;
     const event = await maybeOne<EventRow>(db, eventSql, [eventId, type]);
-    if (event === undefined || !event.wanted) return;
+    if (event === undefined || !event.is_chosen) return;
     const { data } = JSON.parse(event.body) as { data: Deposit };
     const people = await mailReaders(db, {
       merchantId: event.merchant_id,
@@ -102,10 +102,10 @@ interface EventRow {
   readonly merchant_id: string;
   readonly shop_id: string;
   readonly profile_name: string;
-  readonly wanted: boolean;
+  readonly is_chosen: boolean;
 }
 
 const eventSql = prepared(`
-  SELECT e.body, p.merchant_id, ${shopIdSql} AS shop_id, p.name AS profile_name, $2 = ANY(p.email_events) AS wanted
+  SELECT e.body, p.merchant_id, ${shopIdSql} AS shop_id, p.name AS profile_name, $2 = ANY(p.email_events) AS is_chosen
   FROM event e JOIN profile p ON p.id = e.profile_id
   WHERE e.id = ${unseen('$1::uuid')} AND e.type = $2`);

@@ -49,6 +49,6 @@ function isUnchosen(event: MerchantMailEvent | Unchosen): event is Unchosen {
 }
 
 function wordsOf(event: MerchantMailEvent | Unchosen, language: Language): InvoiceMailWords {
-  if (event === 'refund_asked') return REFUND_WORDS[language].asked;
+  if (event === 'refund_asked') return REFUND_WORDS[language].requested;
   return event === 'not_converted' ? NOT_CONVERTED_WORDS[language] : INVOICE_WORDS[language].merchant[event];
 }

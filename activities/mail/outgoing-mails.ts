@@ -28,7 +28,7 @@ export function onOutgoingEvent({ db, publicUrl }: { readonly db: Db; readonly p
     // Most statuses need no email, which the topic shows without a query.
     if (!isOutgoingMailEvent(type)) return;
     const event = await maybeOne<EventRow>(db, eventSql, [eventId, type]);
-    if (event === undefined || !event.wanted) return;
+    if (event === undefined || !event.is_chosen) return;
     const { data } = JSON.parse(event.body) as { data: Outgoing };
     const people = await mailReaders(db, {
       merchantId: event.merchant_id,
@@ -120,12 +120,12 @@ interface EventRow {
   readonly merchant_id: string;
   readonly shop_id: string;
   readonly profile_name: string;
-  readonly wanted: boolean;
+  readonly is_chosen: boolean;
 }
 
 // The lines of a mass payout are ten thousand payouts: its own events say how they ended.
 const eventSql = prepared(`
   SELECT e.body, p.merchant_id, ${shopIdSql} AS shop_id, p.name AS profile_name,
-    $2 = ANY(p.email_events) AND o.mass_payout_id IS NULL AS wanted
+    $2 = ANY(p.email_events) AND o.mass_payout_id IS NULL AS is_chosen
   FROM event e JOIN profile p ON p.id = e.profile_id LEFT JOIN payout o ON o.id = e.entity_id
   WHERE e.id = ${unseen('$1::uuid')} AND e.type = $2`);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 export interface FakeExchange {
   readonly url: string;
   /** The requested paths, in order. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** From now on every request is answered like this; null goes back to the truth. */
   failWith(status: number | 'hang' | null): void;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export async function startFakeExchange(answers: Readonly<Record<string, unknown
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: requested,
+    requests: requested,
     failWith: (status) => {
       failure = status;
     },

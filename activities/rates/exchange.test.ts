@@ -66,12 +66,12 @@ describe('an exchange', () => {
   });
 
   test('lists the markets once, then asks for prices only', async () => {
-    const { url, asked } = await serve(krakenAnswers(btc, ltc));
+    const { url, requests } = await serve(krakenAnswers(btc, ltc));
     const source = exchangeSource('kraken', { apiUrl: url, paced: false });
     await source.sample();
     await source.sample();
-    expect(asked.filter((path) => path.endsWith('AssetPairs'))).toHaveLength(1);
-    expect(asked.filter((path) => path.endsWith('Ticker'))).toHaveLength(2);
+    expect(requests.filter((path) => path.endsWith('AssetPairs'))).toHaveLength(1);
+    expect(requests.filter((path) => path.endsWith('Ticker'))).toHaveLength(2);
   });
 
   test('fails while the exchange is down, and recovers with it, also when it was down from the start', async () => {

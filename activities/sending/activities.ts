@@ -56,7 +56,7 @@ export function openSendingActivities(deps: SendingActivityDeps) {
       max: SENT_AT_ONCE,
       sizeOf: ({ payoutIds }) => payoutIds.length,
     });
-  const batches = { own: batchesFor({ ...deps, askedByWorkflow: true }), others: batchesFor(deps) };
+  const batches = { own: batchesFor({ ...deps, isCalledByWorkflow: true }), others: batchesFor(deps) };
 
   return {
     activities: {

@@ -7,7 +7,7 @@ export interface SendingDeps {
   readonly db: Db;
   readonly nowMs: () => number;
   /** The payout's own workflow calls and gets the payout's new state as the answer, so it needs no notification. */
-  readonly askedByWorkflow?: boolean;
+  readonly isCalledByWorkflow?: boolean;
   /** Records that a node has the transaction; a caller may batch several. */
   readonly onSent?: (outgoing: Outgoing) => Promise<void>;
   /** Called at each step, by name, so that tests can crash there. */

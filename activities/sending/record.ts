@@ -201,7 +201,7 @@ export async function applyToPayouts(
       ...{ id: payoutId, event, nowMs },
       // The same event for an unchanged payout is the same step.
       cause: `${txid}:${event.type}:${versions.get(payoutId)}`,
-      byWorkflow: deps.askedByWorkflow === true && payoutIds.length === 1,
+      byWorkflow: deps.isCalledByWorkflow === true && payoutIds.length === 1,
     })),
   );
   const watches = new Map<string, PayoutSnapshot>();

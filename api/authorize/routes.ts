@@ -74,7 +74,7 @@ export async function authorizeRoutes<Permission extends string>(
       try {
         const { fields } = await connect(request, accounts, { ...requested, door, filled });
         void reply.header('cache-control', 'no-store');
-        return returnPage(reply, requested.wanted.redirect, withState(fields, requested.wanted));
+        return returnPage(reply, requested.application.redirect, withState(fields, requested.application));
       } catch (error) {
         if (!isDomainError(error) || error.status >= 500) throw error;
         void reply.code(error.status);
@@ -90,7 +90,7 @@ interface Filled extends Shown {
 }
 
 interface Requested<Permission extends string> {
-  readonly wanted: AuthorizeRequest;
+  readonly application: AuthorizeRequest;
   readonly permissions: readonly Permission[];
   readonly shown: readonly { readonly name: string; readonly words: string }[];
   readonly user: SignedInUser;
@@ -139,7 +139,7 @@ async function read<Permission extends string>(
   );
   if (shops.length === 0) return refused(409, 'There is no open shop.');
   const shown = permissions.map((name) => ({ name, words: door.wordsOf(name) }));
-  return { wanted: input, permissions, shown, user, shops };
+  return { application: input, permissions, shown, user, shops };
 }
 
 interface RepeatedRequest extends Requested<string> {
@@ -149,11 +149,18 @@ interface RepeatedRequest extends Requested<string> {
 }
 
 function ask(reply: FastifyReply, { csrf, cookies }: Accounts, page: RepeatedRequest): FastifyReply {
-  const { request, wanted, shown, shops, user, chosen, problem } = page;
+  const { request, application, shown, shops, user, chosen, problem } = page;
   const token = csrf.issue(sessionCookieOf(request));
   cookies.setCsrf(reply, token);
   return consentPage(reply, {
-    ...{ application: wanted.application, redirect: wanted.redirect, permissions: shown, shops, problem, csrf: token },
+    ...{
+      application: application.application,
+      redirect: application.redirect,
+      permissions: shown,
+      shops,
+      problem,
+      csrf: token,
+    },
     chosen: chosen ?? shops.find(({ mode, shopId }) => mode === user.activeMode && shopId === user.activeShopId)?.path,
     action: request.url,
     twoFactor: user.twoFactorEnabled,
@@ -166,13 +173,13 @@ async function connect<Permission extends string>(
   accounts: Accounts,
   requested: Requested<Permission> & { readonly door: AuthorizeDoor<Permission>; readonly filled: Filled },
 ): Promise<Minted> {
-  const { wanted, permissions, user, shops, door, filled } = requested;
+  const { application, permissions, user, shops, door, filled } = requested;
   const session = sessionCookieOf(request);
   accounts.csrf.check({ cookie: csrfCookieOf(request), header: filled.csrf, session });
   const shop = shops.find(({ path }) => path === filled.shop) ?? shops[0];
   if (shop === undefined) throw new Error('There is no shop to choose.');
   const domain = await readProfileDomain(accounts.db, shop.profileId);
-  requireOwnAddress(wanted.redirect.href, { mode: shop.mode, domain, field: door.names.redirect });
+  requireOwnAddress(application.redirect.href, { mode: shop.mode, domain, field: door.names.redirect });
   // From here on the request is about that shop, as if its path had named it.
   request.signedIn = user;
   request.params = { profile: shop.path };
@@ -181,8 +188,8 @@ async function connect<Permission extends string>(
     read: async () => shop.profileId,
     async work(tx) {
       const { mode } = shop;
-      await warnOfAccess(tx, request, accounts, { kind: 'token_added', mode, title: wanted.application });
-      return door.mint(tx, { ask: wanted, permissions, shop, user });
+      await warnOfAccess(tx, request, accounts, { kind: 'token_added', mode, title: application.application });
+      return door.mint(tx, { ask: application, permissions, shop, user });
     },
     entry: ({ entry }) => entry,
   });

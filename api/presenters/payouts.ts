@@ -17,7 +17,7 @@ export function toPayoutQuery(query: PayoutListQuery, of: Pick<PayoutQuery, 'pro
 }
 
 /** The requested payout, amounts in minor units. @throws DomainError `amount_invalid` */
-export function toPayoutWish(
+export function toPayoutRequest(
   body: Pick<CreatePayoutBody, 'gate_id' | 'amount' | 'fee_payer' | 'address' | 'destination_tag'>,
 ) {
   return {

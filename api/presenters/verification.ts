@@ -19,7 +19,7 @@ import { actUntilMs } from '../../domain/compliance/times.ts';
  */
 export function presentVerification(view: MerchantView | undefined, isVerified: boolean): Verification {
   if (view === undefined) return withoutCase(isVerified);
-  const { row, business, people, documents, wanted, statements } = view;
+  const { row, business, people, documents, requests, statements } = view;
   const { status, actUntil } = shownPlace(view);
   return {
     status,
@@ -39,7 +39,7 @@ export function presentVerification(view: MerchantView | undefined, isVerified: 
     business,
     people: [...people],
     documents: documents.map(presentDocument),
-    wanted: wanted.map(({ kind, personId, note, given }) => ({
+    wanted: requests.map(({ kind, personId, note, given }) => ({
       kind,
       person_id: personId,
       note,

@@ -43,7 +43,7 @@ interface Deciding extends Pick<AuditEntry, 'actor' | 'origin'> {
   readonly member: { readonly id: StaffId; readonly role: StaffRole };
 }
 
-export interface ContradictionWish {
+export interface ContradictionVote {
   readonly id: string;
   /** The statement that is right. */
   readonly choice: ContradictionChoice;
@@ -54,7 +54,7 @@ export interface ContradictionWish {
  * Requests which of two statements is right, after the bank was asked. Nothing moves. It replaces an open request.
  * @throws DomainError `permission_denied`, `not_found`, `conflict` once it is decided
  */
-export async function requestChoice(tx: Tx, { id, choice, note }: ContradictionWish, act: Deciding): Promise<void> {
+export async function requestChoice(tx: Tx, { id, choice, note }: ContradictionVote, act: Deciding): Promise<void> {
   const { member, actor, origin } = act;
   const row = await lockOpen(tx, id, act);
   const requested = { requestedBy: member.id, requestedRole: member.role, requestedAt: NOW };
@@ -70,7 +70,7 @@ export async function requestChoice(tx: Tx, { id, choice, note }: ContradictionW
  */
 export async function confirmChoice(
   tx: Tx,
-  { id, choice }: Omit<ContradictionWish, 'note'>,
+  { id, choice }: Omit<ContradictionVote, 'note'>,
   act: Deciding,
 ): Promise<void> {
   const { member, actor, origin } = act;
@@ -111,7 +111,7 @@ async function lockOpen(tx: Tx, id: string, { member: { role } }: Deciding): Pro
 
 function entryOf(
   { id, statementId, closingDay, mode }: ContradictionRow,
-  { choice, note, ...entry }: Pick<AuditEntry, 'actor' | 'origin' | 'action'> & Omit<ContradictionWish, 'id'>,
+  { choice, note, ...entry }: Pick<AuditEntry, 'actor' | 'origin' | 'action'> & Omit<ContradictionVote, 'id'>,
 ): AuditEntry {
   const label = `${statementId} of ${closingDay} (${mode})`;
   const right = choice === 'refused' ? 'it is right' : 'what is booked is right';

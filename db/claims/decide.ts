@@ -145,7 +145,7 @@ const BY = { kind: 'system', id: 'claims' } as const;
 
 async function requestPayout(tx: Tx, settings: PayoutSettings, row: ClaimRow, nowMs: number) {
   const requested = await payoutOf(tx, settings, row, nowMs);
-  return beginPayout(tx, settings, { asked: requested, by: BY, creators: [], nowMs });
+  return beginPayout(tx, settings, { payout: requested, by: BY, creators: [], nowMs });
 }
 
 async function payoutOf(tx: Tx, settings: PayoutSettings, row: ClaimRow, nowMs: number): Promise<RequestedPayout> {

@@ -15,7 +15,7 @@ export interface MerchantView {
   readonly business: BusinessData | null;
   readonly people: readonly CasePerson[];
   readonly documents: readonly DocumentRow[];
-  readonly wanted: readonly (DocumentRequest & { readonly given: boolean })[];
+  readonly requests: readonly (DocumentRequest & { readonly given: boolean })[];
   readonly statements: readonly StatementRow[];
 }
 
@@ -34,13 +34,13 @@ export async function merchantView(
     ? row.requested
     : [...(business === null ? [] : businessDocuments(business)), ...people.flatMap(personDocuments)];
   const counts = (document: DocumentRow) => !isAnswer || document.uploaded_at.getTime() >= row.since.getTime();
-  const wanted = requested.map((request) => ({
+  const requests = requested.map((request) => ({
     ...request,
     given: documents.some(
       (document) => document.kind === request.kind && document.person_id === request.personId && counts(document),
     ),
   }));
-  return { row, business, people, documents, wanted, statements: await statementsOf(on, row.id) };
+  return { row, business, people, documents, requests, statements: await statementsOf(on, row.id) };
 }
 
 const ANSWERS: ReadonlySet<CaseStatus> = new Set(['more_requested', 'renewal', 'suspended']);

@@ -55,7 +55,7 @@ export type WaitingReason = 'rate_unavailable' | 'position_limit' | 'balance_fro
 
 /** A conversion that cannot be made now; amounts are those that debts leave. */
 export interface ConversionToWait {
-  readonly wanted: SettledConversion;
+  readonly conversion: SettledConversion;
   readonly lockedMinor: bigint;
   readonly presentMinor: bigint;
   readonly reason: WaitingReason;
@@ -120,7 +120,7 @@ const NOTHING: PlannedConversion = { ...NOT_POSSIBLE, possible: true };
 
 function waiting(requested: SettledConversion, amounts: Convertible, reason: WaitingReason): PlannedConversion {
   const { locked: lockedMinor, present: presentMinor } = amounts;
-  return { ...NOTHING, waits: { wanted: requested, lockedMinor, presentMinor, reason } };
+  return { ...NOTHING, waits: { conversion: requested, lockedMinor, presentMinor, reason } };
 }
 
 interface PricedPart {

@@ -122,8 +122,8 @@ export async function postponeConversions(
   await execute(tx, postponeSql, [invoiceId, depositId, new Date(nowMs + RETRY_MS)]);
 }
 
-function rowOf({ wanted, reason, ...amounts }: ConversionToWait): WaitingRow {
-  const { owner, subject, from, to, lockedRate, stepKey, nowMs } = wanted;
+function rowOf({ conversion, reason, ...amounts }: ConversionToWait): WaitingRow {
+  const { owner, subject, from, to, lockedRate, stepKey, nowMs } = conversion;
   return {
     ...{ id: newId(nowMs), ...owner, ...subject, fromGateId: from, toGateId: to, ...amounts, reason, stepKey },
     lockedRate: lockedRate === null ? null : rateJson(lockedRate),

@@ -26,7 +26,7 @@ export async function lockCustodyStanding(
 
 /** Replaces the previous comparison of an asset. */
 export async function recordCustodyCheck(tx: Tx, chain: Chain, comparison: Comparison): Promise<void> {
-  const { height, figures, standing, askedSinceMs, nowMs } = comparison;
+  const { height, figures, standing, oldestAnswerMs, nowMs } = comparison;
   const { differsSinceMs, untoldSinceMs, ...state } = standing;
   const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms));
   const row: CustodyCheckRow = {
@@ -36,7 +36,7 @@ export async function recordCustodyCheck(tx: Tx, chain: Chain, comparison: Compa
     differsSince: dateOf(differsSinceMs),
     untoldSince: dateOf(untoldSinceMs),
     checkedAt: new Date(nowMs),
-    askedSince: new Date(askedSinceMs),
+    askedSince: new Date(oldestAnswerMs),
   };
   await execute(tx, recordSql, [json(custodyChecksTable.write(row))]);
 }
@@ -66,7 +66,7 @@ interface Comparison {
   readonly height: number;
   readonly figures: CustodyFigures;
   readonly standing: CustodyStanding;
-  readonly askedSinceMs: number;
+  readonly oldestAnswerMs: number;
   readonly nowMs: number;
 }
 

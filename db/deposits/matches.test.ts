@@ -200,8 +200,8 @@ describe('euro that are sent back', () => {
     const id = await sentBack();
     await bankSays(db, id, ['put_in_file', 'carry_out', 'reject']);
     expect(await unclaimed()).toBeUndefined();
-    const wish = { paymentId: id, note: 'The bank says so.' };
-    const request = await moneyTransaction(db, (tx) => requestRejection(tx, wish, act(manager)));
+    const rejection = { paymentId: id, note: 'The bank says so.' };
+    const request = await moneyTransaction(db, (tx) => requestRejection(tx, rejection, act(manager)));
     await expect(moneyTransaction(db, (tx) => confirmRejection(tx, request, act(board)))).rejects.toMatchObject({
       code: 'permission_denied',
     });

@@ -144,7 +144,7 @@ function toQuoteFact({ id, gateId, network, amountDueMinor, lockedUntil, ...fiat
   const { totalMinor, networkFeeMinor } = fiat;
   return {
     ...{ id, gateId, network, totalMinor, networkFeeMinor },
-    askedMinor: amountDueMinor,
+    amountDueMinor,
     finalityFromMinor: gate(gateId).finalityFromMinor,
     ...(lockedUntil === null ? {} : { lockedUntilMs: lockedUntil.getTime() }),
   };

@@ -193,7 +193,7 @@ function after({ before: { row, quotes }, outcome: { state }, step: { nowMs } }:
     referenceLive: state.referenceLive,
     gateId: state.gateId,
     gateLocked: state.gateLocked,
-    amountDueMinor: state.askedMinor,
+    amountDueMinor: state.amountDueMinor,
     networkFeeMinor: quote?.networkFeeMinor ?? row.networkFeeMinor,
     conversionFeeMinor: quote?.conversionFeeMinor ?? row.conversionFeeMinor,
     totalMinor: quote?.totalMinor ?? row.totalMinor,

@@ -12,7 +12,7 @@ export type RequestedPayout = Omit<
 >;
 
 export interface BeginPayout extends Request {
-  readonly asked: RequestedPayout;
+  readonly payout: RequestedPayout;
 }
 
 /**
@@ -21,10 +21,10 @@ export interface BeginPayout extends Request {
  * the same transaction.
  * @returns the resulting row
  */
-export function beginPayout(tx: Tx, { seal }: PayoutSettings, { asked, ...request }: BeginPayout): Promise<PayoutRow> {
+export function beginPayout(tx: Tx, { seal }: PayoutSettings, { payout, ...request }: BeginPayout): Promise<PayoutRow> {
   const row: PayoutRow = {
-    ...asked,
-    ...newOutflow(asked, request),
+    ...payout,
+    ...newOutflow(payout, request),
     feeRaiseMinor: null,
     feeRaiseMac: null,
     signedAt: null,

@@ -124,7 +124,7 @@ export async function createPayout(tx: Tx, settings: PayoutSettings, input: NewP
     network: checked.gate.network,
   });
   const request = requestedFrom({ input, checked, notBefore });
-  const row = await beginPayout(tx, settings, { asked: request, by, creators, nowMs });
+  const row = await beginPayout(tx, settings, { payout: request, by, creators, nowMs });
   await holdOutflow(tx, row);
   // The balance is locked now, so the sums of two concurrent requests include each other.
   await checkSums(tx, { ...checked, exceptId: row.id, locks: true }, [{ ...checked, gateId }]);

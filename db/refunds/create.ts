@@ -73,7 +73,7 @@ export async function createRefund(tx: Tx, settings: PayoutSettings, input: NewR
   const notBefore = await coolOff(tx, { input, invoice, context, target, armedAt, isDraft });
   const approvalRequired = policyRequired || isDraft;
   const requested = { ...requestedFrom({ input, invoice, context, quote, target, notBefore }), approvalRequired };
-  const row = await beginPayout(tx, settings, { asked: requested, by, creators, nowMs });
+  const row = await beginPayout(tx, settings, { payout: requested, by, creators, nowMs });
   const sources = await refundSources(tx, { ...row, invoiceId });
   await buyBack(tx, invoice, row, sources[1].minor);
   await holdOutflow(tx, row, sources);

@@ -20,7 +20,7 @@ import { accountDeletionsTable } from './rows.ts';
 export interface RequestedDeletion {
   readonly merchantId: MerchantId;
   readonly merchant: string | null;
-  readonly askedAt: Date;
+  readonly requestedAt: Date;
   /** The reasons that keep it from being deleted, in words for staff alone. */
   readonly missing: readonly string[];
   readonly request: DeletionRequest | null;
@@ -45,9 +45,9 @@ export async function listDeletions(db: Db): Promise<RequestedDeletion[]> {
   const rows = await select<RequestedRow>(db, `${requestedSql} ORDER BY m.deletion_requested_at, m.id LIMIT 100`);
   const requested: RequestedDeletion[] = [];
   for (const row of rows) {
-    const { id: merchantId, merchant, asked_at: askedAt } = row;
+    const { id: merchantId, merchant, asked_at: requestedAt } = row;
     const missing = await missingForDeletion(db, merchantId);
-    requested.push({ merchantId, merchant, askedAt, missing, request: requestOf(row) });
+    requested.push({ merchantId, merchant, requestedAt, missing, request: requestOf(row) });
   }
   return requested;
 }

@@ -75,7 +75,7 @@ export async function openDeliveries(db: Db, requested: readonly RequestedDelive
     requested.map(({ url }) => url),
     requested.map(({ everywhere = false }) => everywhere),
   ]);
-  const found = Map.groupBy(rows, ({ wanted: id }) => id);
+  const found = Map.groupBy(rows, ({ delivery_id: id }) => id);
   return ids.map((id) => (found.get(id) ?? []).flatMap(toDelivery));
 }
 
@@ -112,7 +112,7 @@ export async function giveUpDelivery(on: Tx | Db, id: string): Promise<void> {
 }
 
 interface DeliveryFacts {
-  wanted: string;
+  delivery_id: string;
   id: string;
   event_id: EventId;
   profile_id: ProfileId;
@@ -158,7 +158,7 @@ function toDelivery(row: DeliveryFacts): OutgoingDelivery[] {
 
 /** The event and where it goes without endpoints. OFFSET 0 keeps lookups of single rows from becoming scans. */
 const subjectSql = `
-  SELECT w.id AS wanted, w.everywhere, k.endpoint_id, e.id AS event_id, e.profile_id, p.merchant_id,
+  SELECT w.id AS delivery_id, w.everywhere, k.endpoint_id, e.id AS event_id, e.profile_id, p.merchant_id,
     coalesce(i.id, r.invoice_id) AS invoice_id, e.entity_id, e.type, e.body,
     coalesce(w.url, i.notification_url, r.notification_url, s.notification_url, p.notification_url) AS url,
     ${sealedKeyColumns}
@@ -201,12 +201,12 @@ export const endpointDeliveryId = (event: string, endpoint: string) => `(
 // content: a receiver knows it by the event's id.
 const openStatement = prepared(`
   WITH ${RELAXED}, subject AS (${subjectSql}), target AS (
-    SELECT s.wanted, s.event_id AS id, s.event_id, s.profile_id, s.merchant_id, NULL::uuid AS endpoint_id,
+    SELECT s.delivery_id, s.event_id AS id, s.event_id, s.profile_id, s.merchant_id, NULL::uuid AS endpoint_id,
       'standard' AS format, NULL::jsonb AS greenfield, s.invoice_id, s.entity_id, s.type, s.body, s.url,
       s.current, s.previous
     FROM subject s WHERE s.endpoint_id IS NULL
     UNION ALL
-    SELECT s.wanted, ${endpointDeliveryId('s.event_id', 'n.endpoint_id')}, s.event_id, s.profile_id, s.merchant_id,
+    SELECT s.delivery_id, ${endpointDeliveryId('s.event_id', 'n.endpoint_id')}, s.event_id, s.profile_id, s.merchant_id,
       n.endpoint_id, n.format, n.greenfield, s.invoice_id, s.entity_id, s.type, s.body, n.url,
       n.secret_sealed, n.previous
     FROM subject s CROSS JOIN LATERAL (${endpointsSql}) AS n
@@ -219,7 +219,7 @@ const openStatement = prepared(`
     FROM target, relaxed WHERE url IS NOT NULL ORDER BY id
     ON CONFLICT (event_id) DO NOTHING
   )
-  SELECT t.wanted, t.id, t.event_id, t.profile_id, t.merchant_id, t.endpoint_id, t.format, t.invoice_id, t.entity_id,
+  SELECT t.delivery_id, t.id, t.event_id, t.profile_id, t.merchant_id, t.endpoint_id, t.format, t.invoice_id, t.entity_id,
     t.type, t.body, t.current, t.previous, t.greenfield, coalesce(d.attempt_count, 0) AS attempts,
     CASE WHEN t.format = 'greenfield' THEN (
       SELECT k.metadata FROM greenfield_invoice k WHERE k.invoice_id = t.invoice_id) END AS kept,

@@ -13,7 +13,7 @@ export type RequestedWithdrawal = Omit<
 >;
 
 export interface BeginWithdrawal extends Request {
-  readonly asked: RequestedWithdrawal;
+  readonly withdrawal: RequestedWithdrawal;
 }
 
 /**
@@ -25,12 +25,12 @@ export interface BeginWithdrawal extends Request {
 export function beginWithdrawal(
   tx: Tx,
   { withdrawalSeal }: WithdrawalSettings,
-  { asked, ...request }: BeginWithdrawal,
+  { withdrawal, ...request }: BeginWithdrawal,
 ): Promise<WithdrawalRow> {
   const { nowMs } = request;
   const row: WithdrawalRow = {
-    ...asked,
-    ...newOutflow(asked, request),
+    ...withdrawal,
+    ...newOutflow(withdrawal, request),
     id: newId(nowMs),
     gateId: 'EUR',
     bankStage: 'none',

@@ -69,7 +69,7 @@ export async function checkWithdrawal(
   requireProduction(mode);
   refuseMerchant(context.merchant_status, mode);
   const method = await usableMethod(on, settings, requested);
-  if (isCryptoGateId(method.gateId)) return inCoins(on, settings, { wish: requested, method });
+  if (isCryptoGateId(method.gateId)) return inCoins(on, settings, { request: requested, method });
   if (!settings.hasBank(mode)) {
     const fields = { method_id: ['Withdrawals to bank accounts are not open yet.'] };
     throw new DomainError('gate_not_offered', { fields });
@@ -127,7 +127,7 @@ export async function createWithdrawal(
     policyRequired: checked.approvalRequired,
   });
   const row = await beginWithdrawal(tx, settings, {
-    asked: {
+    withdrawal: {
       ...{ merchantId, profileId, mode, amountMinor, feePayer },
       ...{ netMinor: quote.netMinor, serviceFeeMinor: quote.serviceFeeMinor, heldMinor: quote.heldMinor },
       ...{ methodId: method.id, methodTitle: method.title, ...account },
@@ -168,7 +168,7 @@ async function usableMethod(
 async function inCoins(
   on: Tx | Db,
   settings: WithdrawalSettings,
-  { wish: request, method }: { readonly wish: WithdrawalRequest; readonly method: MethodRow },
+  { request, method }: { readonly request: WithdrawalRequest; readonly method: MethodRow },
 ): Promise<CheckedWithdrawal> {
   const payout = await checkPayout(on, settings, payoutOf(request, method));
   const { mode, merchantId, limits, approvalRequired, coolOffSeconds } = payout;

@@ -90,7 +90,7 @@ export function beginTestWithdrawal(db: Db, { shop, method }: Till): Promise<Eur
   const { merchantId, profileId, mode, user } = shop;
   return inTransaction(db, async (tx) => {
     const row = await beginWithdrawal(tx, testWithdrawalSettings, {
-      asked: {
+      withdrawal: {
         ...{ merchantId, profileId, mode, amountMinor: 1_000n, netMinor: 1_000n, serviceFeeMinor: 10n },
         ...{ heldMinor: 1_010n, feePayer: 'merchant', methodId: method.id, methodTitle: method.title, ...ACCOUNT },
         ...{ bankName: null, country: 'DE', approvalRequired: true, notBefore: null },

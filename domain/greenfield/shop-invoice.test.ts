@@ -7,7 +7,7 @@ const shop = { currency: 'EUR', offered: ['BTC', 'LTC'] as const };
 const read = (body: unknown) => {
   const result = readRequestedInvoice(body, shop);
   if ('faults' in result) throw new Error(JSON.stringify(result.faults));
-  return result.wanted;
+  return result.invoice;
 };
 const faults = (body: unknown) => {
   const result = readRequestedInvoice(body, shop);

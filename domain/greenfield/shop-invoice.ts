@@ -41,7 +41,7 @@ export interface RequestedInvoice extends KeptWithInvoice {
 export function readRequestedInvoice(
   body: unknown,
   shop: { readonly currency: string; readonly offered: readonly CryptoGateId[] },
-): { readonly wanted: RequestedInvoice } | { readonly faults: readonly GreenfieldFault[] } {
+): { readonly invoice: RequestedInvoice } | { readonly faults: readonly GreenfieldFault[] } {
   const fields = fieldsOf(body);
   const checkout = fieldsOf(fields.checkout);
   const faults: GreenfieldFault[] = [];
@@ -62,7 +62,7 @@ export function readRequestedInvoice(
     expirationSeconds: secondsOf(checkout.expirationMinutes),
     checkout: keptCheckout(checkout),
   };
-  return { wanted: requested };
+  return { invoice: requested };
 }
 
 /** The metadata that replaces the kept one. */

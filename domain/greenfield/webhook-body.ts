@@ -16,7 +16,7 @@ export interface RequestedWebhook {
 export function readRequestedWebhook(
   body: unknown,
   before: GreenfieldEndpoint = EVERYTHING,
-): { readonly wanted: RequestedWebhook; readonly faults: readonly GreenfieldFault[] } {
+): { readonly webhook: RequestedWebhook; readonly faults: readonly GreenfieldFault[] } {
   const fields = fieldsOf(body);
   const faults: GreenfieldFault[] = [];
   const secret = typeof fields.secret === 'string' && fields.secret !== '' ? fields.secret : undefined;
@@ -30,7 +30,7 @@ export function readRequestedWebhook(
   const { enabled, automaticRedelivery } = fields;
   return {
     faults,
-    wanted: {
+    webhook: {
       url: textOf(fields.url, 2001),
       enabled: typeof enabled === 'boolean' ? enabled : undefined,
       secret,

@@ -34,14 +34,14 @@ export function conversionOf(at: InvoicePosition, targetMinor: bigint): Conversi
   const percent = autoconversion.type === 'full' ? 100n : BigInt(autoconversion.percent);
   const terms = { serviceFeeBps: facts.feeBps, serviceFeeMinor: facts.serviceFeeMinor, ...quote };
   const netOf = (settledMinor: bigint) => {
-    const { serviceFeeMinor, networkFeeMinor } = splitSettlement(minOf(settledMinor, at.askedMinor), terms);
+    const { serviceFeeMinor, networkFeeMinor } = splitSettlement(minOf(settledMinor, at.amountDueMinor), terms);
     return settledMinor - serviceFeeMinor - networkFeeMinor;
   };
   const shareOf = (minor: bigint) => mulDivFloor(minor, percent, 100n);
   const [before, after] = [netOf(facts.settledMinor), netOf(targetMinor)];
   const { gateId } = quote;
   const lockedOf = (settledMinor: bigint, onTimeMinor: bigint) =>
-    keepsLockedRate(at, onTimeMinor) ? netOf(minOf(settledMinor, minOf(at.askedMinor, onTimeMinor))) : 0n;
+    keepsLockedRate(at, onTimeMinor) ? netOf(minOf(settledMinor, minOf(at.amountDueMinor, onTimeMinor))) : 0n;
   const lockedAfterMinor = lockedOf(targetMinor, at.confirmedOnTimeMinor);
   if (after < before) {
     const minor = minOf(facts.convertedMinor, shareOf(before) - shareOf(after));

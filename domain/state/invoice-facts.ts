@@ -41,7 +41,7 @@ export interface QuoteFact {
   readonly id: string;
   readonly gateId: CryptoGateId;
   readonly network: Network;
-  readonly askedMinor: bigint;
+  readonly amountDueMinor: bigint;
   /** In fiat: what the payer owes with this gate, and the network fee included in it. */
   readonly totalMinor: bigint;
   readonly networkFeeMinor: bigint;
@@ -117,7 +117,7 @@ export interface InvoicePosition {
   readonly quote: QuoteFact | null;
   /** A payment to any quote was detected and neither dropped nor replaced. */
   readonly anythingSeen: boolean;
-  readonly askedMinor: bigint;
+  readonly amountDueMinor: bigint;
   readonly dueMinor: bigint;
   readonly seenMinor: bigint;
   readonly seenOnTimeMinor: bigint;
@@ -157,7 +157,7 @@ export function positionOf(facts: InvoiceFacts, nowMs: number, refundMinor = 0n)
   const confirmed = live.filter((payment) => payment.status === 'confirmed');
   const lapsed = (payment: PaymentFact) => hasLapsed(payment, facts.expiresAtMs);
   const onTime = (payment: PaymentFact) => isOnTime(payment, facts.expiresAtMs);
-  const requestedMinor = quote?.askedMinor ?? 0n;
+  const requestedMinor = quote?.amountDueMinor ?? 0n;
   const confirmedMinor = sum(confirmed);
   const excessMinor = confirmedMinor > requestedMinor ? confirmedMinor - requestedMinor : 0n;
   return {
@@ -166,7 +166,7 @@ export function positionOf(facts: InvoiceFacts, nowMs: number, refundMinor = 0n)
     pastDeadline: nowMs > facts.expiresAtMs,
     quote,
     anythingSeen: facts.payments.some((payment) => payment.quoteId !== null && isLive(payment)),
-    askedMinor: requestedMinor,
+    amountDueMinor: requestedMinor,
     dueMinor: requestedMinor - bpsFloor(requestedMinor, facts.underpaidToleranceBps),
     seenMinor: sum(live),
     seenOnTimeMinor: sum(live.filter(onTime)),
@@ -257,10 +257,10 @@ function lateValueCovers(
   },
 ): boolean {
   if (paid.quote === null) return false;
-  const { askedMinor, totalMinor } = paid.quote;
+  const { amountDueMinor, totalMinor } = paid.quote;
   const onTimeMinor = sum(paid.confirmed.filter(paid.onTime));
   const neededMinor = totalMinor - bpsFloor(totalMinor, facts.lateToleranceBps);
-  let coveredMinor = mulDivFloor(totalMinor, onTimeMinor, askedMinor);
+  let coveredMinor = mulDivFloor(totalMinor, onTimeMinor, amountDueMinor);
   for (const payment of paid.confirmed) {
     if (paid.onTime(payment)) continue;
     // The rate at detection must not be a free option either: a payment that took too long is valued when it confirms.

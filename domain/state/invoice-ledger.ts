@@ -115,9 +115,9 @@ function requestedSettled(at: InvoicePosition, { status, excessKeptMinor, settle
   if (settlesRest) {
     // The invoice was settled before: the merchant accepts everything that came since.
     if (facts.completedAtMs !== null) return facts.settledMinor + unclaimedMinor(at);
-    return minOf(at.confirmedMinor - facts.refundedMinor, at.askedMinor);
+    return minOf(at.confirmedMinor - facts.refundedMinor, at.amountDueMinor);
   }
-  if (SETTLED.has(status)) return minOf(at.confirmedMinor, at.askedMinor + excessKeptMinor);
+  if (SETTLED.has(status)) return minOf(at.confirmedMinor, at.amountDueMinor + excessKeptMinor);
   // An error or a refund leaves settled money in place as far as it is still confirmed. When an error ends, what the
   // error had taken back is settled again.
   const stoodMinor = status === 'error' ? facts.settledMinor : settledBeforeMinor(facts);
@@ -177,8 +177,8 @@ function settlement(at: InvoicePosition, targetMinor: bigint): LedgerEffect | nu
   if (quote === null || targetMinor === fromMinor) return null;
   const terms = { serviceFeeBps: facts.feeBps, serviceFeeMinor: facts.serviceFeeMinor, ...quote };
   const [less, more] = targetMinor > fromMinor ? [fromMinor, targetMinor] : [targetMinor, fromMinor];
-  const below = splitSettlement(minOf(less, at.askedMinor), terms);
-  const above = splitSettlement(minOf(more, at.askedMinor), terms);
+  const below = splitSettlement(minOf(less, at.amountDueMinor), terms);
+  const above = splitSettlement(minOf(more, at.amountDueMinor), terms);
   const serviceFeeMinor = above.serviceFeeMinor - below.serviceFeeMinor;
   const networkFeeMinor = above.networkFeeMinor - below.networkFeeMinor;
   return {

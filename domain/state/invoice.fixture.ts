@@ -17,7 +17,7 @@ export function quote(id: string, gateId: QuoteFact['gateId'], finalityFromMinor
     id,
     gateId,
     network: gateId === 'ETH' || gateId === 'USDT_ERC20' ? 'ETH' : gateId === 'LTC' ? 'LTC' : 'BTC',
-    askedMinor: ASKED,
+    amountDueMinor: ASKED,
     totalMinor: 10_000n,
     networkFeeMinor: 0n,
     finalityFromMinor,

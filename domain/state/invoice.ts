@@ -29,7 +29,7 @@ export interface InvoiceState {
   readonly before: InvoiceBefore | null;
   readonly quoteId: string | null;
   readonly gateId: CryptoGateId | null;
-  readonly askedMinor: bigint | null;
+  readonly amountDueMinor: bigint | null;
   readonly gateLocked: boolean;
   readonly paidMinor: bigint;
   readonly confirmedMinor: bigint;
@@ -205,7 +205,7 @@ function stateAfter({ at, rule, status }: Step): InvoiceState {
     before: beforeAfter(at, status, isWithheld(at, complianceHold)),
     quoteId: at.quote?.id ?? null,
     gateId: at.quote?.gateId ?? null,
-    askedMinor: at.quote?.askedMinor ?? null,
+    amountDueMinor: at.quote?.amountDueMinor ?? null,
     gateLocked: facts.payments.length === 0 ? facts.gateLocked : at.anythingSeen || facts.completedAtMs !== null,
     paidMinor: at.seenMinor,
     confirmedMinor: at.confirmedMinor,
@@ -240,7 +240,7 @@ function reasonAfter(rule: InvoiceRule, facts: InvoiceFacts, moved: boolean): st
 /** An error keeps the decision about the excess until the money is back. */
 function excessKeptAfter(at: InvoicePosition, status: InvoiceStatus, keepsAll: boolean): bigint {
   // Excess that was refunded is gone and cannot be kept.
-  if (keepsAll) return maxOf(0n, at.facts.settledMinor + unclaimedMinor(at) - at.askedMinor);
+  if (keepsAll) return maxOf(0n, at.facts.settledMinor + unclaimedMinor(at) - at.amountDueMinor);
   return status === 'error' ? at.facts.excessKeptMinor : minOf(at.facts.excessKeptMinor, at.excessMinor);
 }
 

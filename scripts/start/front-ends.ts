@@ -28,7 +28,7 @@ const sharedSources = [
   ...['package-lock.json', 'tsconfig.json'],
 ];
 
-/** What the archives of the SDKs are made of, besides `packages/`. */
+/** The sources of the SDKs' archives, besides `packages/`. */
 const archiveSources = [
   ...['scripts/build-archives.ts', 'scripts/sdk-archives', 'api/cms/zip.ts'],
   ...['LICENSE', 'package-lock.json', 'tsconfig.json'],
@@ -117,7 +117,7 @@ async function build(root: string, folder: string, into: string): Promise<void> 
   if (code !== 0) throw new Error(`${folder} could not be built:\n${step.logTail()}`);
 }
 
-/** What makes a build: a folder without it is not built. */
+/** The file that makes a build: a folder without it is not built. */
 function programOf(root: string, folder: string): string {
   return folder === 'packages' ? join(root, 'scripts/build-archives.ts') : join(root, folder, 'vite.config.ts');
 }

@@ -31,7 +31,7 @@ export interface RefundWords {
   readonly again: InvoiceMailWords;
   readonly rejected: InvoiceMailWords;
   /** To the merchant. */
-  readonly asked: InvoiceMailWords;
+  readonly requested: InvoiceMailWords;
 }
 
 export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = mailWords('refunds');

@@ -46,7 +46,7 @@ export async function signXrp(
   if (feeDrops > bounds.maxTotalMinor || feeDrops > bounds.maxRateMinor) {
     return { retryLater: 'fee_too_high', words: `The next ledger asks for ${feeDrops} drops.` };
   }
-  const missing = await missingDrops(tx, { mode, address, account, wantedDrops: drops + feeDrops });
+  const missing = await missingDrops(tx, { mode, address, account, feeDrops: drops + feeDrops });
   if (missing > 0n) {
     const kept = `${account.keptDrops} drops stay as its reserve`;
     return { retryLater: 'no_funds', words: `The account ${address} lacks ${missing} drops; ${kept}.` };
@@ -72,14 +72,14 @@ export async function signXrp(
 
 interface Requested extends Own {
   readonly account: XrpAccountView;
-  readonly wantedDrops: bigint;
+  readonly feeDrops: bigint;
 }
 
 /** The amount that the account lacks beyond its reserve and what is already reserved for others. */
-async function missingDrops(tx: Tx, { mode, address, account, wantedDrops }: Requested): Promise<bigint> {
+async function missingDrops(tx: Tx, { mode, address, account, feeDrops }: Requested): Promise<bigint> {
   const view = { address, height: account.ledger, number: account.sequence, exceptId: null };
   const promised = (await pendingOutflows(tx, { mode, network: 'XRP' }, 'XRP', view)).get('XRP') ?? 0n;
-  return wantedDrops + promised + account.keptDrops - account.balanceDrops;
+  return feeDrops + promised + account.keptDrops - account.balanceDrops;
 }
 
 /**

@@ -69,23 +69,23 @@ async function toNewInvoice(body: unknown, { profileId, mode }: ShopKey, { db, s
   const offered = gates.filter(isCryptoGateId).filter((id) => settings.isOpen(mode, id));
   const read = readRequestedInvoice(body, { currency, offered });
   if ('faults' in read) throw new GreenfieldFaults(read.faults);
-  const { wanted } = read;
-  const { orderId, metadata, checkout } = wanted;
+  const { invoice } = read;
+  const { orderId, metadata, checkout } = invoice;
   const id = newId(nowMs);
-  const successUrl = wanted.redirectUrl && filledRedirect(wanted.redirectUrl, { invoiceId: id, orderId });
+  const successUrl = invoice.redirectUrl && filledRedirect(invoice.redirectUrl, { invoiceId: id, orderId });
   if (successUrl !== undefined) requireOwnAddress(successUrl, { mode, domain, field: 'success_url' });
-  const [only, ...others] = wanted.gates ?? [];
+  const [only, ...others] = invoice.gates ?? [];
   return {
-    ...{ id, profileId, nowMs, currency: wanted.currency },
-    priceMinor: parseAmount(wanted.amount, currencyDecimals(wanted.currency)),
-    customer: wanted.customer,
+    ...{ id, profileId, nowMs, currency: invoice.currency },
+    priceMinor: parseAmount(invoice.amount, currencyDecimals(invoice.currency)),
+    customer: invoice.customer,
     greenfield: { orderId, metadata, checkout },
-    ...(wanted.description === undefined ? {} : { description: wanted.description }),
-    ...(wanted.gates === undefined ? {} : { gates: wanted.gates }),
+    ...(invoice.description === undefined ? {} : { description: invoice.description }),
+    ...(invoice.gates === undefined ? {} : { gates: invoice.gates }),
     // A plugin with a button for each coin: the payer has chosen already.
     ...(only !== undefined && others.length === 0 ? { gateId: only } : {}),
     ...(successUrl === undefined ? {} : { successUrl }),
-    ...lifetimeOf(wanted.expirationSeconds),
+    ...lifetimeOf(invoice.expirationSeconds),
   };
 }
 

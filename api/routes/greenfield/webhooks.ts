@@ -222,9 +222,9 @@ function deliveryRoutes(app: App, { db }: ServerDeps): void {
 
 /** @throws GreenfieldFaults */
 function read(body: unknown, before?: GreenfieldEndpoint): RequestedWebhook {
-  const { wanted, faults } = readRequestedWebhook(body, before);
+  const { webhook, faults } = readRequestedWebhook(body, before);
   if (faults.length > 0) throw new GreenfieldFaults(faults);
-  return wanted;
+  return webhook;
 }
 
 function scopedTo(request: FastifyRequest, id: EndpointId): EndpointOf {

@@ -80,8 +80,8 @@ describe('a request for deletion', () => {
       201,
       as({ url: '/spa/sandbox/payment-links', body: { title: 'Ferry ticket', amount: '20', currency: 'EUR' } }),
     );
-    const wanted = { ...DAILY, profileId: shop.profileId, userId: shop.user.id, nowMs: Date.now() };
-    const method = await inTransaction(api.db, (tx) => createMethod(tx, testPayoutSettings, wanted));
+    const newMethod = { ...DAILY, profileId: shop.profileId, userId: shop.user.id, nowMs: Date.now() };
+    const method = await inTransaction(api.db, (tx) => createMethod(tx, testPayoutSettings, newMethod));
     const body = { password: admin.password };
     await expectStatus(204, (await signInAs(api, admin))({ method: 'DELETE', url: '/spa/user', body }));
     return { shop, methodId: method.id, page: `/pay/${link.json.data.id}` };

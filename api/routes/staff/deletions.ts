@@ -80,9 +80,12 @@ async function view(db: Db, member: StaffMember): Promise<StaffDeletion[]> {
   return (await listDeletions(db)).map((requested) => presentDeletion(requested, member));
 }
 
-function presentDeletion({ merchantId, merchant, askedAt, missing, request }: RequestedDeletion, member: StaffMember) {
+function presentDeletion(
+  { merchantId, merchant, requestedAt, missing, request }: RequestedDeletion,
+  member: StaffMember,
+) {
   return {
-    ...{ merchant_id: merchantId, merchant, asked_at: askedAt.toISOString(), missing: [...missing] },
+    ...{ merchant_id: merchantId, merchant, asked_at: requestedAt.toISOString(), missing: [...missing] },
     request:
       request === null || request.isBlocked
         ? null

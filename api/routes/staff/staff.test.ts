@@ -218,8 +218,8 @@ describe('cases', () => {
     expect((await decide({ verdict: 'refuse' })).json.errors).toHaveProperty('words');
     expect((await decide({ verdict: 'more' })).json.errors).toHaveProperty('words');
     const requested = [{ kind: 'registration', person_id: null, note: 'Not older than three months' }];
-    const asked = await decide({ verdict: 'more', words: 'Please send it again.', requested });
-    expect(asked.json.data).toMatchObject({ status: 'more_requested' });
+    const answer = await decide({ verdict: 'more', words: 'Please send it again.', requested });
+    expect(answer.json.data).toMatchObject({ status: 'more_requested' });
     expect((await decide({ verdict: 'approve' })).status).toBe(409);
   });
 });

@@ -16,7 +16,7 @@ import { requireOwnDraft } from '../../auth/own-drafts.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { listAnswer } from '../../list-answer.ts';
 import { answerOnce, IdempotencyHeaders, RequiredIdempotencyHeaders } from '../../plugins/idempotency.ts';
-import { toPayoutQuery, toPayoutWish } from '../../presenters/payouts.ts';
+import { toPayoutQuery, toPayoutRequest } from '../../presenters/payouts.ts';
 import { tokenRoute } from '../../route-options.ts';
 
 /** Payouts: create, list, get, cancel. */
@@ -45,7 +45,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
       const bearer = bearerOf(request);
       const { body } = request;
       const { reference = null, description = null } = body;
-      const requested = toPayoutWish(body);
+      const requested = toPayoutRequest(body);
       return answerOnce(
         request,
         reply,

@@ -61,8 +61,8 @@ test.each([
   ['of an asset of another network', { from: 'exchange:kraken', to: 'BTC', gateId: 'ETH' }],
   ['of coins to the bank', { from: 'exchange:kraken', to: 'bank:main', gateId: 'BTC' }],
 ] as const)('a way %s does not exist', async (_name, way) => {
-  const wish = { mode: 'sandbox', ...way, venueKey: 'ours', payee: null } as const;
-  const request = moneyTransaction(db, (tx) => requestRoute(tx, settings, wish, actOf(staff.manager)));
+  const route = { mode: 'sandbox', ...way, venueKey: 'ours', payee: null } as const;
+  const request = moneyTransaction(db, (tx) => requestRoute(tx, settings, route, actOf(staff.manager)));
   await expect(request).rejects.toThrow(expect.objectContaining({ status: 422 }));
 });
 

@@ -33,7 +33,7 @@ export function useRefundToken(): string | null {
 }
 
 /**
- * What only the browser knows, `drawn` until the page is taken over: hydration expects what the server drew, and
+ * A value that only the browser knows, `drawn` until the page is taken over: hydration expects what the server drew, and
  * corrects nothing but texts.
  */
 function useInBrowser<T>(read: () => T, drawn: T, subscribe?: (onChange: () => void) => () => void): T {

@@ -82,7 +82,7 @@ describe('the password', () => {
 });
 
 describe('the mail address', () => {
-  async function asked(to: string) {
+  async function requestChange(to: string) {
     const { browser, email } = await signUp(api);
     await expectStatus(202, browser({ url: '/spa/user/email-code', body: { purpose: 'email', email: to } }));
     return { browser, email };
@@ -92,7 +92,7 @@ describe('the mail address', () => {
 
   test('is changed by codes of both mailboxes, which are both notified', async () => {
     const to = newEmail();
-    const { browser, email } = await asked(to);
+    const { browser, email } = await requestChange(to);
     const [current_code, new_code] = [await lastCode(api, email, 'email_code'), await lastCode(api, to, 'email_code')];
     const [wrong, wrongNew] = [otherCode(current_code), otherCode(new_code)];
     expect((await change(browser, { email: to, current_code: wrong, new_code })).json.errors).toHaveProperty(
@@ -112,7 +112,7 @@ describe('the mail address', () => {
 
   test('hazard 63: codes approve this change and no other', async () => {
     const [to, elsewhere] = [newEmail(), newEmail()];
-    const { browser, email } = await asked(to);
+    const { browser, email } = await requestChange(to);
     const [current_code, new_code] = [await lastCode(api, email, 'email_code'), await lastCode(api, to, 'email_code')];
     const other = await change(browser, { email: elsewhere, current_code, new_code });
     expect([other.status, Object.keys(other.json.errors)]).toEqual([422, ['current_code']]);
@@ -123,7 +123,7 @@ describe('the mail address', () => {
 
   test('hazard 62: of another account is answered alike, and its owner is notified', async () => {
     const victim = await signUp(api);
-    const { browser, email } = await asked(victim.email);
+    const { browser, email } = await requestChange(victim.email);
     expect((await mailsTo(api, victim.email)).at(-1)?.kind).toBe('already_registered');
     const current_code = await lastCode(api, email, 'email_code');
     const refused = await change(browser, { email: victim.email, current_code, new_code: '123456' });

@@ -29,7 +29,7 @@ import { answerMoneyAct, mailMoneyCode, twoFactorStanding } from '../../../auth/
 import type { ServerDeps } from '../../../deps.ts';
 import { RequiredIdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentPayoutGate, presentPreviews } from '../../../presenters/payout-form.ts';
-import { toPayoutWish } from '../../../presenters/payouts.ts';
+import { toPayoutRequest } from '../../../presenters/payouts.ts';
 import { presentQuote } from '../../../presenters/spa-payouts.ts';
 import { profileRoute } from '../../../route-options.ts';
 import { moneyOutEntry } from './money-out.ts';
@@ -132,10 +132,10 @@ function createRoute(app: App, { db, config, now }: ServerDeps, accounts: Accoun
         // The code is not valid for a method whose destination has changed since.
         read: (on) => readRequested(on, settings, request),
         mailed: ({ act }) => act,
-        work: (tx, { wish, methodId, checked }, agreedFee) => {
+        work: (tx, { payout, methodId, checked }, agreedFee) => {
           const by = { kind: 'user', id } as const;
           const method = methodId === undefined ? {} : { methodId };
-          const input = { ...wish, ...method, agreedFee, reference, description, profileId, by, nowMs: now() };
+          const input = { ...payout, ...method, agreedFee, reference, description, profileId, by, nowMs: now() };
           const to = { ...checked, profileId, network: checked.gate.network };
           return tellingOfNewAddress(tx, request, accounts, to, () => createPayout(tx, settings, input));
         },
@@ -148,7 +148,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps, accounts: Accoun
 
 interface Requested {
   readonly profileId: string;
-  readonly wish: ReturnType<typeof toPayoutWish>;
+  readonly payout: ReturnType<typeof toPayoutRequest>;
   readonly methodId: string | undefined;
   readonly checked: CheckedPayout;
   readonly act: MailedAct;
@@ -166,7 +166,7 @@ async function readRequested(
   const { profileId } = await profileOf(on, request);
   const { method_id: methodId, gate_id: gateId } = body;
   const target = methodId === undefined ? typedTarget(body) : await methodTarget(body, methodId);
-  const candidate = toPayoutWish({ ...body, ...target });
+  const candidate = toPayoutRequest({ ...body, ...target });
   const checked = await checkPayout(on, settings, { ...candidate, profileId });
   const { addressKey, destinationTag, address } = checked;
   const bound = [
@@ -184,7 +184,7 @@ async function readRequested(
     amount: `${formatTrimmed(candidate.amountMinor, checked.gate.decimals, 2)} ${gates[gateId].ticker}`,
     address: destinationTag === null ? address : `${address} (${destinationTag})`,
   };
-  return { profileId, wish: candidate, methodId, checked, act };
+  return { profileId, payout: candidate, methodId, checked, act };
 
   async function methodTarget({ address, destination_tag }: PayoutTokenBody, id: string) {
     if (address !== undefined || destination_tag !== undefined) {

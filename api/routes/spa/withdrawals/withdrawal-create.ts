@@ -106,7 +106,7 @@ function tokenRoute(app: App, { db, config, now }: ServerDeps, accounts: Account
       response: { 202: Data(WithdrawalTokenSent), ...errorResponses(409) },
     }),
     async (request, reply) => {
-      const { checked, act, wish } = await readRequested(db, settings, request);
+      const { checked, act, withdrawal } = await readRequested(db, settings, request);
       const { gateId, quote, approvalRequired, coolOffSeconds } = checked;
       await refuseUncovered(db, { ...checked, minor: quote.heldMinor });
       await checkSums(db, { ...checked, locks: false }, [{ ...checked, netMinor: quote.netMinor }]);
@@ -117,7 +117,7 @@ function tokenRoute(app: App, { db, config, now }: ServerDeps, accounts: Account
           ...sent,
           ...presentQuote(quote, gateDecimals(gateId)),
           gate_id: gateId,
-          fee_payer: wish.feePayer,
+          fee_payer: withdrawal.feePayer,
           not_before: usable.getTime() > now() ? usable.toISOString() : null,
           approval_required: approvalRequired,
         },
@@ -147,8 +147,8 @@ function createRoute(app: App, { db, config, now }: ServerDeps, accounts: Accoun
         // The code is not valid for a method whose recipient has changed since.
         read: (on) => readRequested(on, settings, request),
         mailed: ({ act }) => act,
-        work: (tx, { wish }, agreedFee) =>
-          createWithdrawal(tx, settings, { ...wish, agreedFee, by: { kind: 'user', id }, nowMs: now() }),
+        work: (tx, { withdrawal }, agreedFee) =>
+          createWithdrawal(tx, settings, { ...withdrawal, agreedFee, by: { kind: 'user', id }, nowMs: now() }),
         entry: (done) => withdrawalEntry('withdrawal.created', done),
         answer: { status: 201, present: presentWithdrawal, locksMoney: true },
       });
@@ -186,7 +186,7 @@ function exportRoute(app: App, deps: ServerDeps): void {
 }
 
 interface Requested {
-  readonly wish: Parameters<typeof checkWithdrawal>[2];
+  readonly withdrawal: Parameters<typeof checkWithdrawal>[2];
   readonly checked: CheckedWithdrawal;
   readonly act: MailedAct;
 }
@@ -227,5 +227,5 @@ async function readRequested(
     address: `${method.title}: ${placeOf(method)}`,
     ...(payout === null ? {} : { networkFee: payout.networkFee }),
   };
-  return { wish: requested, checked, act };
+  return { withdrawal: requested, checked, act };
 }

@@ -51,12 +51,12 @@ async function codeFor(request: object, browser = as): Promise<string> {
   return lastCode(api, shop.user.email, 'withdrawal_code');
 }
 
-const wish = (more: object = {}) => ({ method_id: method.id, amount: '100.00', ...more });
+const withdrawal = (more: object = {}) => ({ method_id: method.id, amount: '100.00', ...more });
 const create = (body: object, key: string = newId()) => as({ url: URL, body, headers: { 'idempotency-key': key } });
 const euro = () => moneyOf(api.db, shop, 'EUR');
 
 async function created(more: object = {}): Promise<string> {
-  const body = { ...wish(more), code: await codeFor(wish(more)), ...(await proof()) };
+  const body = { ...withdrawal(more), code: await codeFor(withdrawal(more)), ...(await proof()) };
   return (await expectStatus(201, create(body))).json.data.id;
 }
 
@@ -92,8 +92,8 @@ describe('the form of a withdrawal', () => {
     const refused = { status: 403, json: { message: 'This is possible in production mode only.' } };
     const sandbox = '/spa/sandbox/withdrawals';
     expect(await as({ url: `${sandbox}/create` })).toMatchObject(refused);
-    expect(await as({ url: `${sandbox}/create-token`, body: wish() })).toMatchObject(refused);
-    const body = { ...wish(), code: '123456' };
+    expect(await as({ url: `${sandbox}/create-token`, body: withdrawal() })).toMatchObject(refused);
+    const body = { ...withdrawal(), code: '123456' };
     const headers = { 'idempotency-key': newId() };
     expect(await as({ url: sandbox, body, headers })).toMatchObject(refused);
   });
@@ -101,11 +101,11 @@ describe('the form of a withdrawal', () => {
 
 describe('a withdrawal', () => {
   test('needs its mailed code and 2FA, and is shown with method, fees and what may be done', async () => {
-    const code = await codeFor(wish());
-    expect((await create({ ...wish(), code })).json.errors).toHaveProperty('two_fa_code');
-    const wrong = await create({ ...wish(), code: otherCode(code), ...(await proof()) });
+    const code = await codeFor(withdrawal());
+    expect((await create({ ...withdrawal(), code })).json.errors).toHaveProperty('two_fa_code');
+    const wrong = await create({ ...withdrawal(), code: otherCode(code), ...(await proof()) });
     expect(wrong.json.errors).toHaveProperty('code');
-    const { data } = (await expectStatus(201, create({ ...wish(), code, ...(await proof()) }))).json;
+    const { data } = (await expectStatus(201, create({ ...withdrawal(), code, ...(await proof()) }))).json;
     expect(data).toMatchObject({
       ...{ gate_id: 'EUR', status: 'queue', amount: '100.00', net_amount: '100.00', total: '101.00', txid: null },
       fees: { service: '1.00', network: '0.00', payer: 'merchant' },
@@ -124,29 +124,29 @@ describe('a withdrawal', () => {
   });
 
   test('hazard 63: its code works once, for exactly this withdrawal', async () => {
-    const code = await codeFor(wish());
+    const code = await codeFor(withdrawal());
     for (const other of [{ amount: '100.01' }, { fee_payer: 'recipient' }]) {
-      const answer = await create({ ...wish(other), code, ...(await proof()) });
+      const answer = await create({ ...withdrawal(other), code, ...(await proof()) });
       expect([answer.status, answer.json.errors]).toEqual([422, { code: expect.any(Array) }]);
     }
-    await expectStatus(201, create({ ...wish(), code, ...(await proof()) }));
-    expect((await create({ ...wish(), code, ...(await proof()) })).status).toBe(422);
+    await expectStatus(201, create({ ...withdrawal(), code, ...(await proof()) }));
+    expect((await create({ ...withdrawal(), code, ...(await proof()) })).status).toBe(422);
   });
 
   test('hazard 63: its code is void once the method was changed', async () => {
-    const code = await codeFor(wish());
+    const code = await codeFor(withdrawal());
     const changed = { ...BANK, iban: 'LT121000011101001000', bic: 'HABALT22', version: 2 };
     const { operation: _, gate_id: __, ...body } = changed;
     await expectStatus(
       200,
       as({ method: 'PUT', url: `${METHODS}/${method.id}`, body: { ...body, ...(await proof()) } }),
     );
-    const answer = await create({ ...wish(), code, ...(await proof()) });
+    const answer = await create({ ...withdrawal(), code, ...(await proof()) });
     expect([answer.status, answer.json.errors]).toEqual([422, { code: expect.any(Array) }]);
   });
 
   test('hazard 55: requested 12 times with one key is made once', async () => {
-    const body = { ...wish(), code: await codeFor(wish()), ...(await proof()) };
+    const body = { ...withdrawal(), code: await codeFor(withdrawal()), ...(await proof()) };
     const key = newId();
     const answers = await Promise.all(Array.from({ length: 12 }, () => create(body, key)));
     const ids = new Set(answers.filter(({ status }) => status === 201).map(({ json }) => json.data.id));
@@ -281,7 +281,7 @@ describe('withdrawals for others', () => {
     expect((await viewer({ url: URL })).status).toBe(200);
     expect((await viewer({ url: `${URL}/export` })).status).toBe(200);
     expect((await viewer({ url: `${URL}/create` })).status).toBe(403);
-    expect((await viewer({ url: `${URL}/create-token`, body: wish() })).status).toBe(403);
+    expect((await viewer({ url: `${URL}/create-token`, body: withdrawal() })).status).toBe(403);
   });
 });
 
