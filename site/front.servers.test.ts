@@ -13,7 +13,17 @@ const WIDTHS = [320, 376, 426, 769, 850, 1441, 2561];
 /** Of each kind one; other articles differ in words. */
 const TELLING = [
   ...['/', '/pricing', '/demo', '/blog', '/blog/confirmations', '/support/articles', '/guides/countries'],
-  ...['/products', '/products/invoices', '/security', '/developers', '/about', '/faq', '/status', '/changelog'],
+  ...[
+    '/products',
+    '/products/invoices',
+    '/security',
+    '/developers',
+    '/developers/quickstart-express',
+    '/about',
+    '/faq',
+    '/status',
+    '/changelog',
+  ],
   ...['/legal', '/legal/terms', '/legal/cookies', '/legal/prohibited-jurisdictions', '/system/1001'],
 ];
 /** Draws them for a person to look at. */
@@ -88,7 +98,9 @@ describe('the pages for visitors', () => {
 
   it('lead developers to every quickstart', async () => {
     const { text } = await read('/developers');
-    const linked = [...text.matchAll(/href="\/docs\/(quickstart\/[^"]+)"/g)].map(([, path]) => path);
+    const linked = [...text.matchAll(/href="\/developers\/quickstart-([^"]+)"/g)].map(
+      ([, name]) => `quickstart/${name}.md`,
+    );
     const pages = globSync('quickstart/*.md', { cwd: join(import.meta.dirname, '../docs') });
     expect(linked.toSorted()).toEqual(pages.toSorted());
     expect((await read(`/docs/${linked[0]}`)).answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
@@ -113,7 +125,7 @@ describe('the pages for visitors', () => {
       const { text, answer } = await read(path);
       const scripts = text.match(/<script(?! type="application\/ld\+json")[^>]*>/g) ?? [];
       const island = expect.stringMatching(/src="\/site-assets\/[\w.-]+\.js"/);
-      const isIsland = ['/', '/pricing', '/demo'].includes(path);
+      const isIsland = ['/', '/pricing', '/demo'].includes(path) || path.startsWith('/developers');
       const banner = '<script type="module" src="/consent.js">';
       expect(scripts, path).toEqual(isIsland ? [island, banner] : [banner]);
       expect(text, path).not.toMatch(/style="|__[A-Z_]+__|\{\{/);

@@ -12,8 +12,8 @@ export interface Page {
   readonly path?: string;
   /** Its English path, if it is written in every language. */
   readonly translationOf?: string;
-  /** Pages for visitors have styles of their own, and no script but for islands and forms; the reference otherwise. */
-  readonly template?: 'front' | 'island' | 'form';
+  /** Pages for visitors have their own styles, and a script for islands, forms and code; the reference otherwise. */
+  readonly template?: 'front' | 'island' | 'form' | 'guide';
   /** English unless it says otherwise. */
   readonly language?: Language;
   readonly title: string;

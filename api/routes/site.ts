@@ -24,7 +24,10 @@ const ALONE = [
 ] as const;
 
 /** Lists, below whose path each page has its slug. */
-const LISTS = ['/blog', '/support/articles', '/guides/coins', '/guides/countries', '/products', '/legal'] as const;
+const LISTS = [
+  ...['/blog', '/support/articles', '/guides/coins', '/guides/countries'],
+  ...['/products', '/developers', '/legal'],
+] as const;
 
 /** Files for machines, each with its type. */
 const LISTINGS = {

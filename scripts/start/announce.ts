@@ -27,6 +27,7 @@ export interface Started {
 export function announce(started: Started, run: { readyIn: string; logs: string }): void {
   const lines = [
     ['Back office', started.url],
+    ['Developers', process.env.SITE === 'off' ? null : `${started.url}/developers`],
     ['API reference', `${started.url}/docs/api`],
     ['Workflows', started.temporal_ui],
     ['Caught mail', started.mail_ui],

@@ -22,9 +22,10 @@ const folders = ['invoice-page', 'admin', 'site', 'packages'];
 /** Of each front end, for checkouts and branches that take turns. */
 const buildsKept = 8;
 
-/** Sources outside of the front end's folder: the API reference, quickstarts and changelog of `site`, words of all. */
+/** Sources outside of the front end's folder: the API reference, guides and changelog of `site`, words of all. */
 const sharedSources = [
-  ...['domain', 'contract', 'locales', 'docs/openapi.json', 'docs/quickstarts.md', 'CHANGELOG.md'],
+  ...['domain', 'contract', 'locales', 'docs/openapi.json', 'CHANGELOG.md'],
+  ...['docs/quickstarts.md', 'docs/quickstart', 'docs/api', 'docs/webhooks.md'],
   ...['package-lock.json', 'tsconfig.json'],
 ];
 

@@ -1,4 +1,4 @@
-import { Marked } from 'marked';
+import { Marked, type RendererObject } from 'marked';
 
 /** A heading of the second order. */
 export interface Section {
@@ -6,8 +6,12 @@ export interface Section {
   readonly title: string;
 }
 
-/** HTML of Markdown. Raw HTML in it is text: an article is words. Wide tables scroll by themselves. */
-export function renderMarkdown(body: string, sections: Section[]): string {
+/**
+ * HTML of Markdown. Raw HTML in it is text: an article is words. Wide tables scroll by themselves.
+ *
+ * @param others how links, code and so on are drawn otherwise
+ */
+export function renderMarkdown(body: string, sections: Section[], others: RendererObject = {}): string {
   const marked = new Marked({
     renderer: {
       html: ({ text }) => escapeHtml(text),
@@ -19,6 +23,7 @@ export function renderMarkdown(body: string, sections: Section[]): string {
       },
     },
   });
+  marked.use({ renderer: others });
   return (
     marked
       .parse(body, { async: false })

@@ -8,6 +8,7 @@ import { readArticles } from '../articles/read-articles.ts';
 import { demoPages } from '../demo/pages.tsx';
 import { formPages } from '../forms/pages.tsx';
 import { frontPages } from '../front/pages.tsx';
+import { guidePages } from '../guides/pages.tsx';
 import { legalPages } from '../legal/pages.tsx';
 import { fileIn, fillTemplate, type Page } from '../page.ts';
 import { referencePages } from '../reference/pages.tsx';
@@ -16,7 +17,7 @@ import { listings } from './listings.ts';
 import { writePicture } from './pictures.ts';
 import { helpByScreen, searchIndex } from './search-index.ts';
 
-const TEMPLATES = ['index', 'front', 'island', 'form'] as const;
+const TEMPLATES = ['index', 'front', 'island', 'form', 'guide'] as const;
 
 /** Adds the picture that social networks show of a listed page. */
 async function withPicture(html: string, outDir: string, { title }: Page): Promise<string> {
@@ -73,6 +74,7 @@ export function prerenderPages(documentFile: string): Plugin {
       const articles = await readArticles();
       const pages: readonly Page[] = [
         ...[...(await frontPages()), ...demoPages(), ...formPages(), ...articlePages(articles)],
+        ...(await guidePages()),
         ...[...referencePages(document), ...(await legalPages()), ...(await verifyPages())],
       ];
       const folder = join(outDir, 'pages');

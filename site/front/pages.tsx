@@ -5,6 +5,7 @@ import { changelogPage } from './changelog-page.tsx';
 import { developersPage } from './developers.tsx';
 import { errorPages } from './error-pages.tsx';
 import { faqPages } from './faq.tsx';
+import { readInstalls } from './installs.ts';
 import { landingPages } from './landing.tsx';
 import { pricingPages } from './pricing.tsx';
 import { productPages } from './products.tsx';
@@ -19,7 +20,12 @@ export async function frontPages(): Promise<Page[]> {
     ...[...landingPages(), ...pricingPages(), ...faqPages()],
     ...productPages(),
     ...companyPages(),
-    ...[securityPage(), developersPage(await readQuickstarts()), statusPage(), changelogPage(await readChangelog())],
+    ...[
+      securityPage(),
+      developersPage(await readQuickstarts(), await readInstalls()),
+      statusPage(),
+      changelogPage(await readChangelog()),
+    ],
     searchPage(),
     ...errorPages(),
   ];
