@@ -108,3 +108,24 @@ test.each(documents.filter((name) => name.startsWith('docs/') && !GENERATED.incl
 test('the README is read in a few minutes', () => {
   expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120);
 });
+
+describe('what a page installs', () => {
+  const readmes = globSync('packages/*/README.md', { cwd: root });
+  const texts = [...documents, ...readmes].map((name) => ({ name, text: textOf(name) }));
+
+  test('is the version that the gateway serves', () => {
+    const archive = /\btidegate-(?:(?:node|react|cli|php)-)?(\d+\.\d+\.\d+)[.-]/g;
+    const named = texts.flatMap(({ name, text }) => allOf(text, archive).map((version) => ({ name, version })));
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter(({ version }) => version !== settings.version)).toEqual([]);
+  });
+
+  test('is never taken from a public registry by a name of ours, which anyone may have registered there', () => {
+    const byName = /(?:npm (?:install|i|exec)|npx|pip install)[^\n`"']* (?:@tidegate\/|tidegate(?:\s|$))/gm;
+    const found = texts.flatMap(({ name, text }) =>
+      // This page says what not to do, and which lines will come.
+      name === 'docs/api/sdks.md' ? [] : [...text.matchAll(byName)].map(([line]) => `${name}: ${line}`),
+    );
+    expect(found).toEqual([]);
+  });
+});

@@ -40,7 +40,7 @@ const archiveSources = [
  * built is in the cache.
  */
 export async function buildFrontEnds(root: string): Promise<void> {
-  const buildable = folders.filter((folder) => existsSync(programOf(root, folder)));
+  const buildable = folders.filter((folder) => [join(root, folder), programOf(root, folder)].every(existsSync));
   await Promise.all(buildable.map((folder) => buildIfChanged(root, folder)));
 }
 
