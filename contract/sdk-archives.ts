@@ -9,7 +9,7 @@ export interface SdkArchive {
   readonly size: number;
   /** Of the file, in hex. */
   readonly sha256: string;
-  /** Composer reads this before it fetches the archive: the package's composer.json, and the file's SHA-1. */
+  /** For Composer, which reads it before it fetches the archive: the package's composer.json, the file's SHA-1. */
   readonly composer?: { readonly manifest: Readonly<Record<string, unknown>>; readonly sha1: string };
 }
 

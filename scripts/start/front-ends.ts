@@ -29,7 +29,7 @@ const sharedSources = [
   ...['package-lock.json', 'tsconfig.json'],
 ];
 
-/** The sources of the SDKs' archives, besides `packages/`. */
+/** Sources of the archives of the SDKs, besides `packages/`. */
 const archiveSources = [
   ...['scripts/build-archives.ts', 'scripts/sdk-archives', 'api/cms/zip.ts'],
   ...['LICENSE', 'package-lock.json', 'tsconfig.json'],
@@ -118,7 +118,7 @@ async function build(root: string, folder: string, into: string): Promise<void> 
   if (code !== 0) throw new Error(`${folder} could not be built:\n${step.logTail()}`);
 }
 
-/** The file that makes a build: a folder without it is not built. */
+/** The program that makes a build: a folder without it is not built. */
 function programOf(root: string, folder: string): string {
   return folder === 'packages' ? join(root, 'scripts/build-archives.ts') : join(root, folder, 'vite.config.ts');
 }

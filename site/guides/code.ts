@@ -1,7 +1,7 @@
 import { escapeHtml } from '../articles/markdown.ts';
 import { highlighted } from '../reference/code.ts';
 
-/** Code of a page with its title, and a button that copies all of it. What is only to be seen has none. */
+/** Code of a page with its title, and a button that copies all of it. Output has none. */
 export function codeFigure(code: string, { grammar, title }: { grammar: string; title: string }): string {
   const known = GRAMMARS[grammar];
   const html = known === undefined ? escapeHtml(code) : highlighted(code, known);

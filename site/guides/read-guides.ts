@@ -61,7 +61,7 @@ export function readGuide(name: string, text: string, known: ReadonlyMap<string,
 const EXAMPLE_ORIGIN = 'https://pay.example.com';
 const HERE = 'https://gateway.invalid';
 
-/** What the gateway serves of `docs/` besides the guides. */
+/** Files of `docs/` that the gateway serves besides the guides. */
 const SERVED = ['/docs/openapi.json', '/docs/openapi.public.json', '/docs/asyncapi.json', '/docs/states.md'];
 
 /** Where a link leads on the site; undefined for pages that it does not have. */
