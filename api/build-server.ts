@@ -34,6 +34,7 @@ import { type FrontEnd, serveAssets } from './plugins/static-pages.ts';
 import { useTurns } from './plugins/turns.ts';
 import { answerUnreadable } from './plugins/unreadable-requests.ts';
 import { useValidation } from './plugins/validation.ts';
+import { useVersions } from './plugins/versions.ts';
 import { useVisitors } from './plugins/visitors.ts';
 import { adminPageRoutes } from './routes/admin-page.ts';
 import { articleAnswerRoutes } from './routes/article-answers.ts';
@@ -147,7 +148,8 @@ function openFastify({ config, randomUuid }: ServerDeps, logger: FastifyBaseLogg
 }
 
 /** Plugins that every call passes, in this order. */
-async function usePlugins(app: App, { config, now, randomBytes }: ServerDeps): Promise<void> {
+async function usePlugins(app: App, deps: ServerDeps): Promise<void> {
+  const { config, now, randomBytes } = deps;
   useTracing(app);
   await app.register(cookie);
   useCookieNames(app, config.publicUrl);
@@ -155,6 +157,7 @@ async function usePlugins(app: App, { config, now, randomBytes }: ServerDeps): P
   useSerialization(app);
   useJsonBodies(app);
   useLeniency(app);
+  useVersions(app, deps);
   useErrors(app);
   useSecurityHeaders(app, config.publicUrl, randomBytes);
   useRequestContext(app);

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Registry } from 'prom-client';
 import type { Db } from '../db/core/sequelize.ts';
+import type { VersionPolicy } from '../domain/versions/policy.ts';
 import type { Readiness } from '../monitoring/health.ts';
 import type { Config } from '../settings/config.ts';
 import type { App } from './app.ts';
@@ -28,6 +29,8 @@ export interface ServerDeps {
   /** Called before the routes are added. */
   readonly prepare?: (app: App) => Promise<void>;
   readonly frontEnds?: Partial<FrontEndFolders>;
+  /** Changes and ends of versions; by default those of this release. */
+  readonly apiVersions?: VersionPolicy;
 }
 
 /** Options that a caller passes; clock and randomness default to the real ones. */

@@ -1,20 +1,22 @@
 import swagger from '@fastify/swagger';
 import { ERROR_ANSWERS, type ErrorStatus } from '../contract/errors.ts';
 import type { Answer, OpenApiDocument, SchemaNode } from '../contract/open-api.ts';
+import { DEFAULT_VERSION } from '../domain/versions/api-versions.ts';
 import type { Access } from './access.ts';
 import type { App } from './app.ts';
 import { buildServer } from './build-server.ts';
 import type { ServerOptions } from './deps.ts';
 import { hoistSchemas } from './hoist-schemas.ts';
+import { documentAt } from './public-document/versioned.ts';
 
 /**
- * The OpenAPI document of the server that these parts make. Schemas with a title are listed once under `components`.
+ * The OpenAPI document of the server that these parts make, in the version of calls that name none. Schemas with a title are listed once under `components`.
  */
 export async function makeDocument(deps: ServerOptions): Promise<OpenApiDocument> {
-  return documentOf(await collectDocument(deps));
+  return documentOf(documentAt(await collectDocument(deps), DEFAULT_VERSION));
 }
 
-/** The calls of all routes as their schemas say, each schema where it is used. */
+/** The calls of all routes, in the newest version, as their schemas say, each schema where it is used. */
 export async function collectDocument(deps: ServerOptions): Promise<OpenApiDocument> {
   const app = await buildServer({ ...deps, prepare: collectSchemas });
   try {

@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import pg from 'pg';
+import { serializerOf } from '../api/plugins/serialization.ts';
+import type { RecordedCalls } from '../api/public-document/examples.ts';
 import { basic, setRates } from '../api/testing/server.fixture.ts';
+import { Data } from '../contract/basics.ts';
+import { storedData } from '../contract/event-text.ts';
+import { Invoice } from '../contract/invoice.ts';
 import { CreateInvoiceBody } from '../contract/new-invoice.ts';
 import type { Db } from '../db/core/sequelize.ts';
 import { writeRequests } from '../db/history/request-log.ts';
@@ -9,6 +15,10 @@ import { makeMerchant, testEncryptionKey } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
 import { isForgiving } from '../domain/leniency/lenient-schema.ts';
 import { bodyReader } from '../domain/leniency/read-body.ts';
+import { FIRST_VERSION, NEWEST_VERSION } from '../domain/versions/api-versions.ts';
+import type { VersionedSchema } from '../domain/versions/change.ts';
+import { CHANGES } from '../domain/versions/changes.ts';
+import { translationOf } from '../domain/versions/translate.ts';
 import { type ManagedProcess, startProcess } from '../scripts/process/managed.ts';
 import { freePort } from '../scripts/process/ports.ts';
 import { programArgs, programEnv } from '../scripts/start/node-options.ts';
@@ -49,7 +59,7 @@ export function run(): Promise<readonly Figure[]> {
       }
       const perSecond = INVOICES / secondsOf(result);
       created.push(...figures(perSecond, commits, result.latency.p99, residentMegabytes(api.pid)));
-      created.push(leniency(perSecond), await requestLog(db, perSecond));
+      created.push(leniency(perSecond), ...olderVersion(perSecond), await requestLog(db, perSecond));
     } finally {
       await api.stop();
     }
@@ -119,11 +129,43 @@ function leniency(createdPerSecond: number): Figure {
   };
 }
 
+/** What the versions cost a creation: its event is stored in the first one, and older callers get their answer. */
+function olderVersion(createdPerSecond: number): Figure[] {
+  const file = join(import.meta.dirname, `../api/public-document/recorded/${NEWEST_VERSION}.json`);
+  const recorded: RecordedCalls = JSON.parse(readFileSync(file, 'utf8'));
+  const answer = recorded.createInvoice?.answer as { readonly data: object };
+  const schema = Data(Invoice);
+  const translation = translationOf(schema as VersionedSchema, { version: FIRST_VERSION, changes: CHANGES });
+  if (translation === undefined) throw new Error('The answer of a creation has not changed.');
+  const [newest, older] = [serializerOf(schema), serializerOf(translation.schema)];
+  const event = microsOf(() => storedData('invoice', answer.data));
+  const answered = microsOf(() => older(translation.toOlder(answer))) - microsOf(() => newest(answer));
+  const wholeMicros = 1_000_000 / createdPerSecond;
+  const figure = (name: string, value: number): Figure => ({
+    ...{ name, value, unit: 'µs', reference: { name: 'a creation over HTTP', value: wholeMicros } },
+    ...{ target: '≤ 0.01 of the reference', ok: value / wholeMicros <= 0.01 },
+  });
+  return [
+    figure('versions, for a caller of the newest one', event),
+    figure('versions, for a caller of the first one', event + answered),
+  ];
+}
+
+/** Of one call, after some that let the compiler see it. */
+function microsOf(work: () => unknown): number {
+  const repeat = (times: number) => Array.from({ length: times }, work);
+  repeat(20_000);
+  const start = performance.now();
+  repeat(20_000);
+  return ((performance.now() - start) * 1000) / 20_000;
+}
+
 /** The time that the database takes to note a call in the request log, beside that of a whole creation. */
 async function requestLog(db: Db, createdPerSecond: number): Promise<Figure> {
   const call = {
     ...{ profileId: newId(), tokenId: newId(), requestId: newId(), method: 'POST', route: '/api/v1/invoices' },
     ...{ path: '/api/v1/invoices', status: 201, errorCode: null, durationMs: 9, hasIdempotencyKey: true },
+    apiVersion: NEWEST_VERSION,
   };
   const second = Array.from({ length: Math.ceil(createdPerSecond) }, () => ({ ...call, atMs: Date.now() }));
   await writeRequests(db, second);

@@ -161,6 +161,16 @@ export function Page<Schema extends TSchema>(schema: Schema) {
   return Exact({ data: Type.Array(schema), pagination: Pagination });
 }
 
+/** A version of the API, in answers. */
+export function VersionName(description: string) {
+  return Type.String({ description, examples: ['2026-11-29'] });
+}
+
+/** The same in bodies, which choose it. */
+export function VersionChoice(description: string) {
+  return Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description, examples: ['2026-11-29'] });
+}
+
 /** Query of what sends money: with it, everything is checked and nothing is done. */
 export const ValidateOnlyQuery = Exact({
   validate_only: Type.Optional(

@@ -7,6 +7,7 @@ import type { ErrorCode } from '../domain/errors.ts';
 export const ERROR_CODE_WORDS: Readonly<Record<ErrorCode, string | null>> = {
   malformed_request: 'The request is not valid HTTP, or its body is not JSON. Fix it before you send it again.',
   not_utf8: 'The body is not UTF-8. Send JSON in UTF-8.',
+  unsupported_version: 'Tidegate-Version names no supported version. The message lists those that are.',
   unauthenticated: null,
   invalid_credentials: null,
   invalid_api_key: 'The API key or its secret is wrong, or the token was revoked.',

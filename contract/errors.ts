@@ -22,7 +22,7 @@ export const ErrorBody = Type.Object(
 export type ErrorBody = Static<typeof ErrorBody>;
 
 const descriptions = {
-  400: 'The body is not JSON.',
+  400: 'The body is not JSON, or the version is not supported.',
   401: 'No credentials, or wrong ones.',
   403: 'Not permitted; `code` says whether by permission, mode or address.',
   404: 'There is no such object, or it is not yours.',

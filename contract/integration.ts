@@ -15,6 +15,8 @@ import {
   ReturnAddress,
   Text,
   Uuid,
+  VersionChoice,
+  VersionName,
   WebAddress,
 } from './basics.ts';
 import { Autoconversion } from './invoice.ts';
@@ -88,6 +90,7 @@ export const IntegrationProfile = Exact(
     late_tolerance: LateTolerance,
     refund_fee_payer: RefundFeePayer,
     conversion_fee_payer: ConversionFeePayer,
+    api_version: VersionName('Of webhooks to notification URLs.'),
     id: Uuid,
     mode: ModeSchema,
     version: Version,
@@ -107,6 +110,7 @@ export const UpdateProfileBody = Exact(
     late_tolerance: Type.Optional(LateTolerance),
     refund_fee_payer: Type.Optional(RefundFeePayer),
     conversion_fee_payer: Type.Optional(ConversionFeePayer),
+    api_version: Type.Optional(VersionChoice('Of webhooks to notification URLs.')),
     ...Confirmed,
     version: Version,
   },
@@ -166,6 +170,7 @@ export const ApiTokenView = Exact(
     allowed_ips: Type.String(),
     created_at: Instant,
     last_used_at: Nullable(Instant),
+    api_version: VersionName('Of calls that name none.'),
     version: Version,
   },
   { title: 'ApiToken' },
@@ -190,7 +195,12 @@ export const ApiTokenForm = Exact(
 const tokenFields = { name: Name(100), permissions: Permissions, allowed_ips: Type.Optional(AllowedIps) } as const;
 export const CreateApiTokenBody = Exact({ ...tokenFields, ...Confirmed }, { title: 'CreateApiToken' });
 export const UpdateApiTokenBody = Exact(
-  { ...tokenFields, ...Confirmed, version: Version },
+  {
+    ...tokenFields,
+    ...Confirmed,
+    api_version: Type.Optional(VersionChoice('Of calls that name none.')),
+    version: Version,
+  },
   { title: 'UpdateApiToken' },
 );
 

@@ -177,7 +177,7 @@ export const Invoice = Exact(
     description: Nullable(Type.String()),
     items: Type.Array(InvoiceItem),
     currency: CurrencyCode,
-    price: Type.String({ description: 'The amount, or the sum of the items, before exclusive taxes and fees.' }),
+    amount: Type.String({ description: 'The amount, or the sum of the items, before exclusive taxes and fees.' }),
     taxes: Type.Array(InvoiceTax),
     fees: InvoiceFees,
     total: Type.String({ description: 'What the payer owes.' }),

@@ -38,7 +38,7 @@ export function presentInvoice(record: InvoiceRecord): Invoice {
     mode: record.mode,
     reference: record.reference,
     description: record.description,
-    ...presentPrice(record),
+    ...presentAmount(record),
     fees: presentFees(record),
     gates: [...record.gates],
     gate_id: record.quote?.gateId ?? null,
@@ -100,6 +100,12 @@ export function presentPrice(record: InvoiceRecord) {
     },
     total: fiat(record.totalMinor),
   };
+}
+
+/** The same with the price by its name in the API. */
+function presentAmount(record: InvoiceRecord) {
+  const { items, currency, price, taxes, fees, total } = presentPrice(record);
+  return { items, currency, amount: price, taxes, fees, total };
 }
 
 function presentItem(item: Item, currency: string): InvoiceItem {

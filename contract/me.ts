@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { TOKEN_PERMISSIONS } from '../domain/accounts/permissions.ts';
 import { TOKEN_PRESETS } from '../domain/accounts/token-presets.ts';
-import { CryptoGateIdSchema, CurrencyCode, Exact, ModeSchema, Nullable, Uuid } from './basics.ts';
+import { CryptoGateIdSchema, CurrencyCode, Exact, ModeSchema, Nullable, Uuid, VersionName } from './basics.ts';
 
 /** The permissions of a program's token, so that the program need not find them out by trial. */
 export const Me = Exact(
@@ -13,8 +13,15 @@ export const Me = Exact(
       profile_id: Uuid,
       name: Type.String(),
       closed: Type.Boolean({ description: 'True: it takes no new payments.' }),
+      api_version: VersionName('Of webhooks to notification URLs.'),
     }),
-    token: Exact({ id: Uuid, name: Type.String() }),
+    token: Exact({
+      id: Uuid,
+      name: Type.String(),
+      api_version: VersionName('Of calls that name none in `Tidegate-Version`.'),
+    }),
+    api_version: VersionName('Of this call.'),
+    api_versions: Type.Array(Type.String(), { description: 'The supported versions, newest first.' }),
     permissions: Type.Array(Type.Enum(TOKEN_PERMISSIONS, { type: 'string' })),
     preset: Nullable(
       Type.Enum(TOKEN_PRESETS, {

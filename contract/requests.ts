@@ -47,6 +47,9 @@ export const LoggedRequest = Exact(
     error_code: Nullable(Type.String({ examples: ['validation_failed'] })),
     duration_ms: Type.Integer({ minimum: 0 }),
     idempotency_key: Type.Boolean({ description: 'True: it had an `Idempotency-Key`.' }),
+    api_version: Nullable(
+      Type.String({ description: 'Null: from before versions existed, or refused before one was chosen.' }),
+    ),
     token: Exact({ id: Uuid, name: Nullable(Type.String()) }),
   },
   { title: 'LoggedRequest' },

@@ -78,9 +78,15 @@ export const SpaTransaction = Exact(
   { title: 'SpaTransaction' },
 );
 
+const { amount: price, ...shown } = Invoice.properties;
+const invoiceFields = { ...shown, price };
+
+/** An invoice as the calls answer that create or change it in the back office. */
+export const ShopInvoice = Exact(invoiceFields, { title: 'ShopInvoice' });
+
 export const SpaInvoice = Exact(
   {
-    ...Invoice.properties,
+    ...invoiceFields,
     transactions: Type.Array(SpaTransaction),
     timeline: Type.Array(TimelineEntry),
     ledger: Type.Array(LedgerLine),
@@ -134,6 +140,7 @@ export const ShopParams = Exact({ profile: ShopPathSchema });
 export const ShopIdParams = Exact({ profile: ShopPathSchema, id: Uuid });
 
 export type SpaInvoiceRow = Static<typeof SpaInvoiceRow>;
+export type ShopInvoice = Static<typeof ShopInvoice>;
 export type SpaInvoice = Static<typeof SpaInvoice>;
 export type TimelineEntry = Static<typeof TimelineEntry>;
 export type LedgerLine = Static<typeof LedgerLine>;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ENDPOINT_FORMATS, MAX_OVERLAP_HOURS, USUAL_OVERLAP_HOURS } from '../domain/webhooks/endpoint.ts';
 import { Confirmed } from './account.ts';
-import { Exact, Instant, Nullable, Text, Uuid, WebAddress } from './basics.ts';
+import { Exact, Instant, Nullable, Text, Uuid, VersionChoice, VersionName, WebAddress } from './basics.ts';
 
 const CHOICES = 'Types such as `invoice.done`, or `invoice.*` for all of an object.';
 
@@ -30,6 +30,7 @@ export const WebhookEndpoint = Exact(
       description: 'Until then every webhook is signed with the secret before this one, too.',
     }),
     version: Type.Integer({ minimum: 1 }),
+    api_version: VersionName('The version of the API that its webhooks are written in.'),
     created_at: Instant,
   },
   { title: 'WebhookEndpoint', description: 'Where events go besides the notification URLs.' },
@@ -47,18 +48,21 @@ const fields = {
     examples: ['https://shop.example/hooks/tidegate'],
   },
   description: Nullable(Text(200)),
+  api_version: VersionChoice('The version of its webhooks. Default of a new one: that of the call.'),
 };
 
 const created = {
   url: fields.url,
   event_types: Type.Optional(EventChoices(`${CHOICES} Default: all that you may read.`)),
   description: Type.Optional(fields.description),
+  api_version: Type.Optional(fields.api_version),
 };
 
 const changed = {
   url: Type.Optional(fields.url),
   event_types: Type.Optional(EventChoices(CHOICES)),
   description: Type.Optional(fields.description),
+  api_version: Type.Optional(fields.api_version),
   enabled: Type.Optional(
     Type.Boolean({
       examples: [true],

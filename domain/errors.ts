@@ -6,6 +6,7 @@ const CATALOGUE = {
   // 400 – 401
   malformed_request: [400, 'The request could not be read.'],
   not_utf8: [400, 'The body is not UTF-8. Send JSON in UTF-8.'],
+  unsupported_version: [400, 'This version of the API is not supported.'],
   unauthenticated: [401, 'Authentication is required.'],
   invalid_credentials: [401, 'Invalid email or password!'],
   invalid_api_key: [401, 'The API key or secret is wrong.'],

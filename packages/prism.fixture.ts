@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { NEWEST_VERSION } from '../domain/versions/api-versions.ts';
+import { openApiFile } from '../domain/versions/documents.ts';
 import { startProcess } from '../scripts/process/managed.ts';
 import { freePort } from '../scripts/process/ports.ts';
 import { noteServer } from '../scripts/testing/report.ts';
 import { isFound } from '../scripts/toolchain/found.ts';
 import { ensurePrism, findPrism } from '../scripts/toolchain/prism.ts';
 
-const file = join(import.meta.dirname, '../docs/openapi.public.json');
+const file = join(import.meta.dirname, '../docs', openApiFile(NEWEST_VERSION));
 const prism = process.env.CI ? await ensurePrism() : await findPrism();
 noteServer({ name: 'prism', ...(isFound(prism) ? { origin: prism.origin } : prism) });
 

@@ -5,6 +5,8 @@ import '../db/core/require-node.ts';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { NEWEST_VERSION } from '../domain/versions/api-versions.ts';
+import { openApiFile } from '../domain/versions/documents.ts';
 import { startProcess } from './process/managed.ts';
 import { say } from './progress.ts';
 import { type ApiDocument, pythonSchemas } from './python-sdk/document.ts';
@@ -14,7 +16,7 @@ import { ensurePythonForSdk } from './toolchain/python-sdk.ts';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'packages/python/src/tidegate');
-const HEADER = '# Generated from docs/openapi.public.json by `node scripts/generate-python-sdk.ts`.';
+const HEADER = `# Generated from docs/${openApiFile(NEWEST_VERSION)} by \`node scripts/generate-python-sdk.ts\`.`;
 const OR_NONE = ' | None,';
 const python = await ensurePythonForSdk();
 if (!isFound(python)) throw new Error(python.missing);
@@ -51,7 +53,7 @@ function bringUpToDate(name: string): boolean {
 }
 
 async function types(): Promise<string> {
-  const document = JSON.parse(readFileSync(join(root, 'docs/openapi.public.json'), 'utf8')) as ApiDocument;
+  const document = JSON.parse(readFileSync(join(root, 'docs', openApiFile(NEWEST_VERSION)), 'utf8')) as ApiDocument;
   const input = join(folder, 'input.json');
   const output = join(folder, 'output.py');
   const info = { title: 'Tidegate', version: '1' };

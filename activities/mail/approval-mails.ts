@@ -1,3 +1,4 @@
+import { newestEvent } from '../../contract/event-text.ts';
 import type { MassPayout } from '../../contract/mass-payouts.ts';
 import type { Payout } from '../../contract/payouts.ts';
 import type { Refund } from '../../contract/refunds.ts';
@@ -37,7 +38,7 @@ export function onApprovalMissing({ db, secrets, publicUrl }: ApprovalMails): Bu
     const event = await maybeOne<EventRow>(db, eventSql, [eventId, type]);
     if (event === undefined) return;
     const kind = type.slice(0, type.indexOf('.')) as Approvable;
-    const { data } = JSON.parse(event.body) as { data: Waiting };
+    const { data } = newestEvent<Waiting>(event.body);
     const roles = ROLES.filter((role) => roleMay(role, APPROVERS[kind]));
     const shopId = kind === 'refund' ? event.shop_id : null;
     const people = await mailReaders(db, { merchantId: event.merchant_id, shopId, roles, isAwaited: true });

@@ -1,3 +1,4 @@
+import { newestEvent } from '../../contract/event-text.ts';
 import type { Invoice } from '../../contract/invoice.ts';
 import type { AccountSecrets } from '../../db/accounts/secrets.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
@@ -34,7 +35,7 @@ export function onInvoiceEvent({ db, secrets, publicUrl, links }: InvoiceMails):
     if (!isMerchantMailEvent(type) && !TELLS_PAYERS.has(type)) return;
     const event = await maybeOne<EventRow>(db, eventStatement, [eventId, type]);
     if (event === undefined) return;
-    const { data: invoice, timestamp } = JSON.parse(event.body) as { data: Invoice; timestamp: string };
+    const { data: invoice, timestamp } = newestEvent<Invoice>(event.body);
     const domain = new URL(publicUrl).hostname;
     const mails = [...toPayer(invoice, event, { domain, secrets, links, atMs: Date.parse(timestamp) })];
     const about = { invoice, event, publicUrl };

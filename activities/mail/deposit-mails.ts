@@ -1,4 +1,5 @@
 import type { Deposit } from '../../contract/deposits.ts';
+import { newestEvent } from '../../contract/event-text.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
 import type { Db } from '../../db/core/sequelize.ts';
 import { maybeOne, prepared, unseen } from '../../db/core/sql.ts';
@@ -27,7 +28,7 @@ export function onDepositEvent({ db, publicUrl }: { readonly db: Db; readonly pu
     if (!isDepositMailEvent(type)) return;
     const event = await maybeOne<EventRow>(db, eventSql, [eventId, type]);
     if (event === undefined || !event.is_chosen) return;
-    const { data } = JSON.parse(event.body) as { data: Deposit };
+    const { data } = newestEvent<Deposit>(event.body);
     const people = await mailReaders(db, {
       merchantId: event.merchant_id,
       shopId: event.shop_id,

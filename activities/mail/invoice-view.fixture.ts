@@ -14,7 +14,7 @@ export function invoiceView(changes: Partial<Invoice> = {}): Invoice {
     description: null,
     items: [],
     currency: 'EUR',
-    price: '49.90',
+    amount: '49.90',
     taxes: [],
     fees: { service: '0.00', network: '0.00', conversion: '0.00', payer: 'merchant' },
     total: '49.90',

@@ -1,3 +1,4 @@
+import { newestEvent } from '../../contract/event-text.ts';
 import type { MassPayout } from '../../contract/mass-payouts.ts';
 import type { Payout } from '../../contract/payouts.ts';
 import type { Refund } from '../../contract/refunds.ts';
@@ -29,7 +30,7 @@ export function onOutgoingEvent({ db, publicUrl }: { readonly db: Db; readonly p
     if (!isOutgoingMailEvent(type)) return;
     const event = await maybeOne<EventRow>(db, eventSql, [eventId, type]);
     if (event === undefined || !event.is_chosen) return;
-    const { data } = JSON.parse(event.body) as { data: Outgoing };
+    const { data } = newestEvent<Outgoing>(event.body);
     const people = await mailReaders(db, {
       merchantId: event.merchant_id,
       shopId: kindOf(type) === 'refund' ? event.shop_id : null,

@@ -1,3 +1,4 @@
+import { newestEvent } from '../../contract/event-text.ts';
 import type { Withdrawal } from '../../contract/withdrawals.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
 import type { Db } from '../../db/core/sequelize.ts';
@@ -21,7 +22,7 @@ export function onWithdrawalEvent({ db, publicUrl }: { readonly db: Db; readonly
     const type = topic.slice('event.'.length);
     const event = await maybeOne<EventRow>(db, eventSql, [eventId, type]);
     if (event === undefined) return;
-    const { data } = JSON.parse(event.body) as { data: Withdrawal };
+    const { data } = newestEvent<Withdrawal>(event.body);
     const news = newsOf(data, publicUrl);
     if (news === null) return;
     const people = await mailReaders(db, { merchantId: event.merchant_id, shopId: null, roles: DECIDERS });

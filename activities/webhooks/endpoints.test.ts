@@ -18,6 +18,7 @@ import {
 } from '../../db/webhooks/endpoints.ts';
 import { webhookDeliveries } from '../../db/webhooks/restart.ts';
 import { newId } from '../../domain/ids.ts';
+import { type ApiVersion, FIRST_VERSION, NEWEST_VERSION } from '../../domain/versions/api-versions.ts';
 import { MAX_ENDPOINTS } from '../../domain/webhooks/endpoint.ts';
 import { EVENT_KINDS } from '../../domain/webhooks/event-kinds.ts';
 import { createWebhookActivities } from './activities.ts';
@@ -229,4 +230,43 @@ test('an event of a refund goes to the notification URL of its invoice', async (
 test('a shop cannot have more endpoints than the limit, also when many are made at once', async () => {
   const made = await Promise.allSettled(Array.from({ length: MAX_ENDPOINTS + 3 }, () => addEndpoint(first.url)));
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_ENDPOINTS);
+});
+
+test('each is written to in its own version, the notification URL in that of the shop, and both follow a change', async () => {
+  const event = async () => {
+    const eventId = newId();
+    const body = '{"type":"invoice.done","timestamp":"2026-11-20T10:00:00.000Z","data":{"id":"x","price":"49.90"}}';
+    const sql = `INSERT INTO event (id, profile_id, type, entity_id, body) VALUES ($1, $2, 'invoice.done', $3, $4)`;
+    await execute(db, sql, [eventId, shop.profileId, newId(), body]);
+    await send(eventId);
+  };
+  const got = ({ received }: Receiver) => {
+    const { body = '', headers } = received.at(-1) ?? {};
+    return [headers?.['tidegate-version'], JSON.parse(body).data];
+  };
+  const [older, newest] = [await addEndpoint(first.url), await addEndpoint(second.url)];
+  expect(older.endpoint.apiVersion).toBe(FIRST_VERSION);
+  const choose = (endpoint: WithSecret, apiVersion: ApiVersion) =>
+    inTransaction(db, (tx) => updateEndpoint(tx, of(endpoint), { apiVersion }));
+  await choose(newest, NEWEST_VERSION);
+  await event();
+  const [inFirst, inNewest] = [
+    { id: 'x', price: '49.90' },
+    { id: 'x', amount: '49.90' },
+  ];
+  expect([own, first, second].map(got)).toEqual([
+    [FIRST_VERSION, inFirst],
+    [FIRST_VERSION, inFirst],
+    [NEWEST_VERSION, inNewest],
+  ]);
+  // The signature is over what was sent.
+  expect(isSignedBy(newest.secret, second)).toBe(true);
+
+  await choose(newest, FIRST_VERSION);
+  await execute(db, 'UPDATE profile SET api_version = $2 WHERE id = $1', [shop.profileId, NEWEST_VERSION]);
+  await event();
+  expect([got(own), got(second)]).toEqual([
+    [NEWEST_VERSION, inNewest],
+    [FIRST_VERSION, inFirst],
+  ]);
 });

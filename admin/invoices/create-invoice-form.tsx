@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { IntegrationProfile } from '../../contract/integration.ts';
-import type { Invoice } from '../../contract/invoice.ts';
+import type { ShopInvoice } from '../../contract/spa-invoices.ts';
 import { AssetLabel, gateName } from '../components/asset-label.tsx';
 import { useProvider } from '../data/use-provider.ts';
 import { useRequestKey } from '../data/use-request-key.ts';
@@ -29,7 +29,7 @@ const Halves = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(aut
 interface CreateInvoiceFormProps {
   /** Names the usual currency, and what may be received. */
   profile: IntegrationProfile;
-  onCreated: (invoice: Invoice) => void;
+  onCreated: (invoice: ShopInvoice) => void;
 }
 
 /** The small form: an amount is all it needs. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Invoice } from '../../contract/invoice.ts';
+import type { ShopInvoice } from '../../contract/spa-invoices.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Page } from '../components/page.tsx';
@@ -13,7 +13,7 @@ import { InvoiceCreated } from './invoice-created.tsx';
 
 /** `/payment-request/create-invoice`: an invoice by hand, and its link. */
 export default function CreateInvoicePage() {
-  const [created, setCreated] = useState<Invoice | null>(null);
+  const [created, setCreated] = useState<ShopInvoice | null>(null);
   const profile = useProfile();
   const may = useMay('merchant_invoice_create');
   // The page is what its call would be: forbidden, and nothing to fill in first.

@@ -1,15 +1,14 @@
 import type { SpaBalance } from '../../contract/balances.ts';
 import type { Network } from '../../contract/basics.ts';
-import type { Invoice } from '../../contract/invoice.ts';
 import type { EmulatedPayment, EmulatePaymentBody } from '../../contract/sandbox.ts';
-import type { SpaCreateInvoiceBody } from '../../contract/spa-invoices.ts';
+import type { ShopInvoice, SpaCreateInvoiceBody } from '../../contract/spa-invoices.ts';
 import type { Api } from '../data/api.ts';
 
 /** Calls for invoices, including those that simulate payments in a sandbox. */
 export const invoiceCalls = (api: Api) => ({
   balances: () => api.get<SpaBalance[]>('balances'),
   createInvoice: (body: SpaCreateInvoiceBody, idempotencyKey: string) =>
-    api.post<Invoice>('invoices', body, { idempotencyKey }),
+    api.post<ShopInvoice>('invoices', body, { idempotencyKey }),
   completeInvoice: (id: string) => api.post(`invoices/${encodeURIComponent(id)}/done`, {}),
   cancelInvoice: (id: string) => api.post(`invoices/${encodeURIComponent(id)}/cancel`, {}),
   redeliver: (deliveryId: string) => api.post(`webhooks/deliveries/${encodeURIComponent(deliveryId)}/redeliver`, {}),

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { Invoice } from '../../contract/invoice.ts';
+import type { ShopInvoice } from '../../contract/spa-invoices.ts';
 import { VisuallyHidden } from '../components/card.tsx';
 import { CopyText } from '../components/copy-text.tsx';
 import { formatClock, formatFiat } from '../i18n/format.ts';
@@ -22,7 +22,7 @@ const LinkBox = styled('div')(({ theme }) => ({
 const Actions = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 });
 
 /** The new invoice's link, to be shared. */
-export function InvoiceCreated({ invoice, onAnother }: { invoice: Invoice; onAnother: () => void }) {
+export function InvoiceCreated({ invoice, onAnother }: { invoice: ShopInvoice; onAnother: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The form that had the focus is gone: reading goes on here.
   useEffect(() => heading.current?.focus(), []);

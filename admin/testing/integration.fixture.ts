@@ -6,6 +6,7 @@ import { PROFILE_MAIL_EVENTS } from '../../domain/accounts/merchant-mail.ts';
 import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
 import { CONVERSION_TARGETS } from '../../domain/conversion/pairs.ts';
 import { newId } from '../../domain/ids.ts';
+import { FIRST_VERSION, NEWEST_VERSION } from '../../domain/versions/api-versions.ts';
 
 const ID = '01936d00-0000-7000-8000-00000000000';
 
@@ -23,6 +24,7 @@ export function makeProfile(changes: Partial<IntegrationProfile> = {}): Integrat
     support_email: 'help@larkspur.example',
     show_company: true,
     invoice_currency: 'EUR',
+    api_version: FIRST_VERSION,
     gates: [...CRYPTO_GATES],
     tax_name: 'VAT',
     tax_rate: '19.00',
@@ -59,6 +61,7 @@ export function makeTokens(): ApiTokenView[] {
       allowed_ips: '203.0.113.24 198.51.100.0/28',
       created_at: '2026-11-20T14:33:00.000Z',
       last_used_at: '2026-11-20T15:01:00.000Z',
+      api_version: FIRST_VERSION,
       version: 1,
     },
     {
@@ -70,6 +73,7 @@ export function makeTokens(): ApiTokenView[] {
       allowed_ips: '',
       created_at: '2026-11-18T09:12:00.000Z',
       last_used_at: null,
+      api_version: NEWEST_VERSION,
       version: 2,
     },
   ];
@@ -92,6 +96,7 @@ export function makeRequests(more = 0): LoggedRequest[] {
     return {
       ...{ id: newId(atMs), created_at: new Date(atMs).toISOString(), request_id: requestIdOf(at), method: 'GET' },
       ...{ route: kind.path, status: 200, error_code: null, duration_ms: 14, idempotency_key: false },
+      api_version: FIRST_VERSION,
       token: shop as LoggedRequest['token'],
       ...kind,
     };
@@ -138,6 +143,7 @@ export function makeDeliveries(): WebhookDelivery[] {
 export function makeEndpoints(): WebhookEndpoint[] {
   const usual = {
     ...{ enabled: true, disabled_at: null, previous_secret_until: null, version: 1 },
+    api_version: FIRST_VERSION,
     ...{ format: 'standard' as const, created_at: '2026-11-18T09:12:00.000Z' },
   };
   return [

@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import type { SpaBalance } from '../../contract/balances.ts';
-import { Invoice } from '../../contract/invoice.ts';
+
 import type { LiveChange } from '../../contract/live.ts';
 import type { EmulatedPayment } from '../../contract/sandbox.ts';
 import type { SpaUser } from '../../contract/session.ts';
-import type { SpaInvoice, SpaInvoiceRow } from '../../contract/spa-invoices.ts';
+import { ShopInvoice, type SpaInvoice, type SpaInvoiceRow } from '../../contract/spa-invoices.ts';
 import type { Verification } from '../../contract/verification.ts';
 import { readShopPath } from '../../domain/accounts/shop-path.ts';
 import type { LiveEntity } from '../data/live-queries.ts';
@@ -249,12 +249,12 @@ function invoiceRoute(request: IncomingMessage, response: ServerResponse, path: 
       version: invoice.version + 1,
       actions: { ...invoice.actions, complete: false },
     };
-    return send(response, 200, { data: sent(Invoice, state.invoice) });
+    return send(response, 200, { data: sent(ShopInvoice, state.invoice) });
   }
   if (path.endsWith('/payments')) return send(response, 202, { data: { ...PAID, invoice_id: invoice.id } });
   if (path.endsWith('/blocks')) return send(response, 202, { data: { network: 'BTC', count: 1 } });
   if (path.endsWith('/fees')) return send(response, 202, { data: { network: 'BTC', percent: 500, seconds: 300 } });
-  if (path.endsWith('/invoices')) return send(response, 201, { data: sent(Invoice, invoice) });
+  if (path.endsWith('/invoices')) return send(response, 201, { data: sent(ShopInvoice, invoice) });
   return fail(response, 404, 'not_found');
 }
 

@@ -64,6 +64,7 @@ export function useGuard(app: FastifyInstance, { deps, secrets, csrf, staffDoor 
     switch (access.by) {
       case 'token':
         request.bearer = await doors.token(request, access.anyOf);
+        app.chooseVersion(request, reply, request.bearer.apiVersion);
         return;
       case 'shop_key':
         request.shopKey = await doors.shopKey(request, access.permission);

@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { eventText } from '../../contract/event-text.ts';
 import { type EventFilter, listEvents, type StoredEvent } from '../../db/history/event-feed.ts';
 import { isDomainError } from '../../domain/errors.ts';
+import type { ApiVersion } from '../../domain/versions/api-versions.ts';
 import { bearerOf } from '../auth/guard.ts';
 import type { ServerDeps } from '../deps.ts';
+import { versionOf } from '../plugins/versions.ts';
 import type { EventStream } from './event-streams.ts';
 
 /** The events that a reader follows, and the event to start after. */
@@ -36,8 +39,16 @@ export function createEventFollower(app: FastifyInstance, deps: ServerDeps): Fol
       return bearer.permissions.join() === permissions.join();
     };
     const read = (cursor: string) => listEvents(db, { ...filter, after: cursor, limit: PAGE, nowMs: now() });
-    const reader = createReader(stream, { cursor: first.next, mayRead, read, onError: (e) => request.log.error(e) });
-    send(stream, first.events);
+    const version = versionOf(request);
+    const send = (events: readonly StoredEvent[]) => sendIn(version, stream, events);
+    const reader = createReader(stream, {
+      cursor: first.next,
+      mayRead,
+      read,
+      send,
+      onError: (e) => request.log.error(e),
+    });
+    send(first.events);
     readers.add(reader);
     const leave = live.subscribe(filter.profileId, () => reader.wake());
     stream.onClose(() => {
@@ -57,11 +68,17 @@ interface ReaderOptions {
   readonly cursor: string;
   readonly mayRead: () => Promise<boolean>;
   readonly read: (cursor: string) => ReturnType<typeof listEvents>;
+  readonly send: (events: readonly StoredEvent[]) => void;
   readonly onError: (error: unknown) => void;
 }
 
+/** An event with its id in front; in the first version its body is passed on as the text that was signed. */
+export function eventJson({ id, body }: StoredEvent, version: ApiVersion): string {
+  return `{"id":"${id}",${eventText(body, version).slice(1)}`;
+}
+
 /** One read at a time; a wake-up meanwhile reads again, and so do some soon after one that found nothing. */
-function createReader(stream: EventStream, { cursor: start, mayRead, read, onError }: ReaderOptions): Reader {
+function createReader(stream: EventStream, { cursor: start, mayRead, read, send, onError }: ReaderOptions): Reader {
   let cursor = start;
   let isReading = false;
   let isStale = false;
@@ -70,7 +87,7 @@ function createReader(stream: EventStream, { cursor: start, mayRead, read, onErr
     if (!(await mayRead())) return stream.end();
     for (;;) {
       const page = await read(cursor);
-      send(stream, page.events);
+      send(page.events);
       cursor = page.next;
       await stream.drained();
       if (stream.closed || !page.hasMore) return;
@@ -105,9 +122,9 @@ function createReader(stream: EventStream, { cursor: start, mayRead, read, onErr
   };
 }
 
-function send(stream: EventStream, events: readonly StoredEvent[]): void {
-  for (const { id, body } of events) {
-    stream.send({ id, event: typeOf(body), data: `{"id":"${id}",${body.slice(1)}` });
+function sendIn(version: ApiVersion, stream: EventStream, events: readonly StoredEvent[]): void {
+  for (const event of events) {
+    stream.send({ id: event.id, event: typeOf(event.body), data: eventJson(event, version) });
   }
 }
 

@@ -7,8 +7,10 @@ import { idempotently, type KeptAnswer } from '../../db/idempotency/keys.ts';
 import type { Mode } from '../../domain/assets/assets.ts';
 import type { DomainError } from '../../domain/errors.ts';
 import type { Warning } from '../../domain/leniency/warning.ts';
+import { FIRST_VERSION, storedVersion } from '../../domain/versions/api-versions.ts';
 import { shopIdOf } from '../auth/guard.ts';
 import { errorBody } from './errors.ts';
+import { answerText, translatedAnswer } from './versions.ts';
 
 const Key = Type.String({
   minLength: 1,
@@ -103,13 +105,14 @@ export async function answerOnce(
   const refused = (refusal: DomainError): KeptAnswer => ({
     status: refusal.status,
     body: JSON.stringify(errorBody(refusal, request.id)),
+    apiVersion: request.apiVersion,
   });
   const keptSealed = async (tx: Tx) => sealed(await kept(tx), box, scope);
   const answering = () => idempotently(db, once, keptSealed, refused);
   // A button that is pressed twice asks for one check of its code.
   const answer = await (before === undefined ? answering() : inTurn(`${scope} ${key}`, answering));
   if (answer.replayed) void reply.header('idempotent-replayed', 'true');
-  return sendKept(reply, opened(answer, box, scope));
+  return sendKept(reply, inCallersVersion(reply, opened(answer, box, scope)));
 }
 
 /** Carries the answer of work out of the transaction that it ends. */
@@ -151,6 +154,14 @@ function opened(answer: KeptAnswer, box: SecretBox | undefined, scope: string): 
   return { ...answer, body: box.open(bytes, `idempotency:${scope}`) };
 }
 
+/** A repeat is answered in its own version, whatever the first request had. Refusals are the same in all. */
+function inCallersVersion(reply: FastifyReply, answer: KeptAnswer): KeptAnswer {
+  const { apiVersion } = reply.request;
+  const kept = storedVersion(answer.apiVersion ?? FIRST_VERSION);
+  if (apiVersion === null || apiVersion === kept || answer.status >= 400) return answer;
+  return { ...answer, body: translatedAnswer(reply, answer, kept), apiVersion };
+}
+
 /** The last that runs of each turn. */
 const turns = new Map<string, Promise<unknown>>();
 
@@ -180,9 +191,9 @@ function scopeOf(request: FastifyRequest, { merchantId, mode }: Pick<OnceOptions
 
 /** The text is what the route's schema says, as of answers that are not kept: what it does not name is left out. */
 function keptAnswer(reply: FastifyReply, { status, data, warnings = [] }: Answer): KeptAnswer {
-  const serialize = reply.getSerializationFunction(String(status)) ?? JSON.stringify;
   const all = [...reply.request.warnings, ...warnings];
-  return { status, body: serialize(all.length === 0 ? { data } : { data, warnings: all }) };
+  const body = answerText(reply, status, all.length === 0 ? { data } : { data, warnings: all });
+  return { status, body, apiVersion: reply.request.apiVersion };
 }
 
 // The path is part of it: the scope is the route, and two objects of one route are two requests.
@@ -193,6 +204,6 @@ function hashOf(request: FastifyRequest, content: unknown): Buffer {
 }
 
 /** Answers with JSON that is text already. */
-export function sendKept(reply: FastifyReply, { status, body }: KeptAnswer): FastifyReply {
+export function sendKept(reply: FastifyReply, { status, body }: Pick<KeptAnswer, 'status' | 'body'>): FastifyReply {
   return reply.code(status).type('application/json; charset=utf-8').send(body);
 }

@@ -79,6 +79,7 @@ function entryOf(request: FastifyRequest, { status, durationMs, atMs }: Answered
     ...{ atMs, profileId: bearer.profileId, tokenId: bearer.tokenId, requestId: request.id, method, route, status },
     path: loggedPath(route, request.url),
     errorCode: request.errorCode,
+    apiVersion: request.apiVersion,
     durationMs: Math.round(durationMs),
     hasIdempotencyKey: request.headers['idempotency-key'] !== undefined,
   };

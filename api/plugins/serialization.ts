@@ -1,7 +1,7 @@
 import fastJsonStringify, { type AnySchema } from 'fast-json-stringify';
 import type { FastifyInstance } from 'fastify';
 
-type Serialize = (answer: unknown) => string;
+export type Serialize = (answer: unknown) => string;
 
 /** By schema, for all servers of the process. */
 const compiled = new WeakMap<object, Serialize>();
@@ -11,11 +11,14 @@ const compiled = new WeakMap<object, Serialize>();
  * most are shared, above all those of errors.
  */
 export function useSerialization(app: FastifyInstance): void {
-  app.setSerializerCompiler<AnySchema>(({ schema }) => {
-    const known = compiled.get(schema as object);
-    if (known !== undefined) return known;
-    const serialize = fastJsonStringify(schema);
-    compiled.set(schema as object, serialize);
-    return serialize;
-  });
+  app.setSerializerCompiler<AnySchema>(({ schema }) => serializerOf(schema as object));
+}
+
+/** Writes values as the schema says. */
+export function serializerOf(schema: object): Serialize {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const serialize = fastJsonStringify(schema as AnySchema);
+  compiled.set(schema, serialize);
+  return serialize;
 }

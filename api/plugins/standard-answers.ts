@@ -33,11 +33,12 @@ interface Shape {
 
 function standardStatuses(access: Access, shape: Shape): ErrorStatus[] {
   const statuses: ErrorStatus[] = [429, 503];
-  if (access.by === 'token') statuses.push(401, 403);
+  if (access.by === 'token') statuses.push(400, 401, 403);
   if (access.by === 'user' || access.by === 'staff') statuses.push(401, 403, ...(shape.writes ? ([419] as const) : []));
   if (access.by === 'anyone' && access.csrf) statuses.push(419);
   if (shape.hasId) statuses.push(404);
-  if (shape.writes) statuses.push(400, 413, 415);
+  if (shape.writes) statuses.push(413, 415);
+  if (shape.writes && access.by !== 'token') statuses.push(400);
   if (shape.hasBody || shape.hasQuery || shape.writes) statuses.push(422);
   return statuses.sort((one, other) => one - other);
 }

@@ -1,6 +1,6 @@
 import { presentInvoice } from '../../contract/invoice.view.ts';
 import type { InvoiceListQuery } from '../../contract/lists.ts';
-import type { SpaInvoiceRow } from '../../contract/spa-invoices.ts';
+import type { ShopInvoice, SpaInvoiceRow } from '../../contract/spa-invoices.ts';
 import type { InvoiceQuery } from '../../db/invoices/list.ts';
 import { gate } from '../../domain/assets/assets.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
@@ -29,9 +29,15 @@ function pairOf(text: string): Record<string, string> {
   return { [text.slice(0, colon)]: text.slice(colon + 1) };
 }
 
+/** An invoice as the back office shows it. */
+export function presentShopInvoice(record: InvoiceRecord): ShopInvoice {
+  const { amount, ...shown } = presentInvoice(record);
+  return { ...shown, price: amount };
+}
+
 /** An invoice as a row of the back office's list. */
 export function presentInvoiceRow(record: InvoiceRecord): SpaInvoiceRow {
-  const view = presentInvoice(record);
+  const view = presentShopInvoice(record);
   return {
     id: view.id,
     reference: view.reference,

@@ -8,6 +8,8 @@ import { fieldError } from '../../domain/errors.ts';
 import { CURRENCIES, isCurrency } from '../../domain/money/currencies.ts';
 import { formatAmount, parseAmount } from '../../domain/money/money.ts';
 import { toleranceBps } from '../../domain/money/tolerance.ts';
+import { storedVersion, VERSION_ENDS } from '../../domain/versions/api-versions.ts';
+import { settingVersion } from '../../domain/versions/policy.ts';
 import { isPublicSuffix } from '../../domain/web/public-suffix.ts';
 import { requirePublicTarget } from '../../domain/web/public-target.ts';
 import { toAutoconversion } from './new-invoice.ts';
@@ -28,20 +30,25 @@ export function presentProfile(row: ProfileRow): IntegrationProfile {
     conversion_targets: [...CONVERSION_TARGETS],
     currencies: [...CURRENCIES],
     mail_events: [...PROFILE_MAIL_EVENTS],
+    api_version: storedVersion(row.api_version),
   };
 }
 
 export interface ProfileRules {
   readonly mode: Mode;
   readonly allowedNetworks: readonly string[];
+  readonly nowMs: number;
 }
 
 /**
  * The values of the form, as they are stored: addresses checked and in one form, rates in basis points.
  * @throws DomainError `validation_failed` on the first field that is wrong
  */
-export function toProfileSettings(body: UpdateProfileBody, { mode, allowedNetworks }: ProfileRules): ProfileUpdate {
-  const { version: _, tax_rate, underpaid_tolerance, overpaid_tolerance, late_tolerance, ...same } = body;
+export function toProfileSettings(
+  body: UpdateProfileBody,
+  { mode, allowedNetworks, nowMs }: ProfileRules,
+): ProfileUpdate {
+  const { version: _, api_version, tax_rate, underpaid_tolerance, overpaid_tolerance, late_tolerance, ...same } = body;
   if (!isCurrency(body.invoice_currency)) throw fieldError('invoice_currency', 'This currency is not known.');
   if (body.notification_url !== null) {
     requirePublicTarget(body.notification_url, { mode, field: 'notification_url', allowedNetworks });
@@ -57,6 +64,7 @@ export function toProfileSettings(body: UpdateProfileBody, { mode, allowedNetwor
     underpaid_tolerance_bps: toleranceBps('underpaid_tolerance', underpaid_tolerance),
     overpaid_tolerance_bps: toleranceBps('overpaid_tolerance', overpaid_tolerance),
     late_tolerance_bps: late_tolerance === undefined ? undefined : toleranceBps('late_tolerance', late_tolerance),
+    api_version: api_version === undefined ? undefined : settingVersion(api_version, VERSION_ENDS, nowMs),
   };
 }
 

@@ -28,10 +28,12 @@ export function toShopRequestFilter(query: SpaRequestLogQuery, of: Omit<Of, 'tok
 }
 
 export function presentRequest(row: RequestRow): LoggedRequest {
-  const { id, request_id, method, route, path, status, error_code, duration_ms, has_idempotency_key } = row;
+  const { id, request_id, method, route, path, status, error_code, duration_ms, has_idempotency_key, api_version } =
+    row;
   return {
     ...{ id, created_at: new Date(msOfId(id)).toISOString() },
     ...{ request_id, method, route, path, status, error_code, duration_ms, idempotency_key: has_idempotency_key },
+    api_version,
     token: { id: row.token_id, name: row.token_name },
   };
 }

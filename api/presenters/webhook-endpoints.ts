@@ -6,6 +6,8 @@ import type {
 } from '../../contract/webhook-endpoints.ts';
 import type { EndpointChange, NewEndpoint, WithSecret } from '../../db/webhooks/endpoints.ts';
 import type { EndpointRow } from '../../db/webhooks/rows.ts';
+import { type ApiVersion, storedVersion, VERSION_ENDS } from '../../domain/versions/api-versions.ts';
+import { settingVersion } from '../../domain/versions/policy.ts';
 import { requirePublicTarget, type TargetRules } from '../../domain/web/public-target.ts';
 import { chosenEvents } from '../../domain/webhooks/endpoint.ts';
 import type { EventKind } from '../../domain/webhooks/event-kinds.ts';
@@ -15,24 +17,29 @@ import type { EventKind } from '../../domain/webhooks/event-kinds.ts';
  */
 export interface EndpointRules extends Omit<TargetRules, 'field'> {
   readonly kinds: readonly EventKind[];
+  /** The version of new ones that name none. */
+  readonly apiVersion: ApiVersion;
+  readonly nowMs: number;
 }
 
 /** @throws DomainError `validation_failed`, `permission_denied` for events that may not be read */
 export function toNewEndpoint(body: CreateWebhookEndpointBody, rules: EndpointRules): NewEndpoint {
-  const { url, description = null, event_types } = body;
+  const { url, description = null, event_types, api_version: version = rules.apiVersion } = body;
   requirePublicTarget(url, { ...rules, field: 'url' });
-  return { url, description, eventTypes: chosenEvents(event_types, rules.kinds) };
+  const apiVersion = settingVersion(version, VERSION_ENDS, rules.nowMs);
+  return { url, description, eventTypes: chosenEvents(event_types, rules.kinds), apiVersion };
 }
 
 /** The same for a change. */
 export function toEndpointChange(body: UpdateWebhookEndpointBody, rules: EndpointRules): EndpointChange {
-  const { url, description, event_types, enabled } = body;
+  const { url, description, event_types, enabled, api_version: version } = body;
   if (url !== undefined) requirePublicTarget(url, { ...rules, field: 'url' });
   return {
     ...(url === undefined ? {} : { url }),
     ...(description === undefined ? {} : { description }),
     ...(event_types === undefined ? {} : { eventTypes: chosenEvents(event_types, rules.kinds) }),
     ...(enabled === undefined ? {} : { enabled }),
+    ...(version === undefined ? {} : { apiVersion: settingVersion(version, VERSION_ENDS, rules.nowMs) }),
   };
 }
 
@@ -47,6 +54,7 @@ export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
     disabled_at: row.disabledAt?.toISOString() ?? null,
     previous_secret_until: row.previousSecretUntil?.toISOString() ?? null,
     version: row.version,
+    api_version: storedVersion(row.apiVersion),
     created_at: row.createdAt.toISOString(),
   };
 }

@@ -1,6 +1,7 @@
 import { BusEvent } from '../../contract/events.ts';
 import type { SchemaNode } from '../../contract/open-api.ts';
 import { EXCHANGE } from '../../db/bus/rabbitmq-consumer.ts';
+import type { ApiVersion } from '../../domain/versions/api-versions.ts';
 import { EVENT_KINDS } from '../../domain/webhooks/event-kinds.ts';
 import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts';
 import type { ServerOptions } from '../deps.ts';
@@ -23,11 +24,11 @@ const webhookOf = (kind: string) => `${pascal(kind)}Webhook`;
 const eventOf = (kind: string) => `${pascal(kind)}Event`;
 
 /**
- * The AsyncAPI document of all events that leave the gateway: as webhooks, as an event stream and over RabbitMQ. Their
+ * The AsyncAPI document of a version: all events that leave the gateway: as webhooks, as an event stream and over RabbitMQ. Their
  * schemas are those of the public OpenAPI document.
  */
-export async function makeAsyncDocument(deps: ServerOptions): Promise<object> {
-  const { info, components } = (await makePublicDocument(deps, {})) as PublicDocument;
+export async function makeAsyncDocument(deps: ServerOptions, version: ApiVersion): Promise<object> {
+  const { info, components } = (await makePublicDocument(deps, { version })) as PublicDocument;
   const parts = { channels: CHANNELS, operations: OPERATIONS, components: { messages: messagesOf(components) } };
   const all: Schemas = { ...components.schemas, BusEvent: JSON.parse(JSON.stringify(BusEvent)) };
   const needed = schemasNeeded(parts, all);

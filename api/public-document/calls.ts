@@ -1,17 +1,26 @@
 import type { Answer, Operation, Parameter } from '../../contract/open-api.ts';
 import { mapOperations, mapValues, type Paths, pascal, sorted } from './nodes.ts';
 
-/** Says of each call whether it takes an `Idempotency-Key` and whether it exists in sandbox only. */
+/** Says of each call whether it takes an `Idempotency-Key`, the version that it is in, and whether it is of sandbox only. */
 export function markCalls(paths: Paths): Paths {
   return mapOperations(paths, (operation, { path }) => {
     const key = operation.parameters?.find(({ name }) => name === IDEMPOTENCY_KEY);
     return {
       ...operation,
+      parameters: [...(operation.parameters ?? []), VERSION],
       ...(key === undefined ? {} : { 'x-idempotent': key.required === true ? 'required' : 'optional' }),
       ...(path.startsWith(SANDBOX) ? { 'x-sandbox-only': true } : {}),
     };
   });
 }
+
+const VERSION: Parameter = {
+  name: 'Tidegate-Version',
+  in: 'header',
+  required: false,
+  description: 'The version of the API that the call is written for. Default: that of the token.',
+  schema: { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' },
+};
 
 const IDEMPOTENCY_KEY = 'idempotency-key';
 const SANDBOX = '/api/v1/sandbox/';
@@ -67,6 +76,7 @@ function headersOf(status: string, operation: Partial<Operation>): Record<string
   const repeats = operation['x-idempotent'] !== undefined && status.startsWith('2');
   const names = [
     'X-Request-Id',
+    ...(status === '401' ? [] : ['Tidegate-Version']),
     ...(repeats ? ['Idempotent-Replayed'] : []),
     ...(['409', '429', '503'].includes(status) ? ['Retry-After'] : []),
     ...(status === '401' ? ['WWW-Authenticate'] : []),
@@ -81,6 +91,11 @@ export const HEADERS = {
     schema: { type: 'string', enum: ['true'] },
   },
   RetryAfter: { description: 'Seconds after which a retry makes sense.', schema: { type: 'integer', minimum: 0 } },
+  TidegateVersion: {
+    description:
+      'The version that the answer is in. With `Deprecation` and `Sunset` beside it, the version ends on that day.',
+    schema: { type: 'string' },
+  },
   WWWAuthenticate: { description: 'The way to authenticate: Basic.', schema: { type: 'string' } },
   XRequestId: { description: 'Names the request. Include it when you contact support.', schema: { type: 'string' } },
 };

@@ -1,29 +1,13 @@
-import type { TSchema } from 'typebox';
 import { Instant, Uuid } from '../../contract/basics.ts';
-import { Conversion } from '../../contract/conversions.ts';
-import { Deposit } from '../../contract/deposits.ts';
-import { Invoice } from '../../contract/invoice.ts';
-import { MassPayout } from '../../contract/mass-payouts.ts';
+import { EVENT_DATA } from '../../contract/event-data.ts';
 import type { SchemaNode } from '../../contract/open-api.ts';
-import { Payout } from '../../contract/payouts.ts';
-import { Refund } from '../../contract/refunds.ts';
-import { Withdrawal } from '../../contract/withdrawals.ts';
 import { MODES } from '../../domain/assets/assets.ts';
-import { EVENT_KINDS, type EventKind } from '../../domain/webhooks/event-kinds.ts';
+import type { ApiVersion } from '../../domain/versions/api-versions.ts';
+import { EVENT_KINDS } from '../../domain/webhooks/event-kinds.ts';
 import { EVENT_WORDS } from '../../domain/webhooks/event-types.ts';
 import { hoistSchemas } from '../hoist-schemas.ts';
 import { pascal, type Schemas, schemaRef } from './nodes.ts';
-
-/** The object that an event of each kind carries. */
-const EVENT_DATA: Readonly<Record<EventKind, TSchema>> = {
-  invoice: Invoice,
-  payout: Payout,
-  mass_payout: MassPayout,
-  refund: Refund,
-  conversion: Conversion,
-  deposit: Deposit,
-  withdrawal: Withdrawal,
-};
+import { schemaAt } from './versioned.ts';
 
 /** A kind of event as the document shows it: `InvoiceEvent` in lists, `InvoiceWebhook` as the body of a webhook. */
 interface Kind {
@@ -37,10 +21,14 @@ interface Kind {
  * Adds the schemas of all events to `schemas`: `Event` and `WebhookEvent`, distinguished by `type`, and one of each
  * kind. The types of a kind are its statuses, and what happens to it without a change of status.
  */
-export function addEvents(schemas: Schemas): void {
+export function addEvents(schemas: Schemas, version: ApiVersion): void {
   const kinds = EVENT_KINDS.map((kind) => {
     const types = EVENT_WORDS[kind].map((word) => `${kind}.${word}`);
-    return addKind(schemas, { kind, types, data: dataSchema(EVENT_DATA[kind], schemas) });
+    return addKind(schemas, {
+      kind,
+      types,
+      data: dataSchema(schemaAt(JSON.parse(JSON.stringify(EVENT_DATA[kind])), version), schemas),
+    });
   });
   const test = addKind(schemas, { kind: 'test', types: ['webhook.test'], data: TEST_DATA }, { onlyWebhook: true });
   schemas.Event = oneOfKinds(
@@ -62,10 +50,10 @@ const TEST_DATA: SchemaNode = {
 };
 
 /** An object that a call returns has its schema already. */
-function dataSchema(data: TSchema, schemas: Schemas): SchemaNode {
-  const { title } = data as SchemaNode;
+function dataSchema(data: SchemaNode, schemas: Schemas): SchemaNode {
+  const { title } = data;
   if (typeof title === 'string' && schemas[title] !== undefined) return schemaRef(title);
-  return hoistSchemas(JSON.parse(JSON.stringify(data)), schemas, { namesNullable: true }) as SchemaNode;
+  return hoistSchemas(data, schemas, { namesNullable: true }) as SchemaNode;
 }
 
 interface NewKind {

@@ -7,7 +7,7 @@ export interface RecordedCall {
   readonly answer: unknown;
 }
 
-/** By `operationId`. Recorded by `recorded.test.ts`, never written by hand. */
+/** By `operationId`, of one version. Recorded by `recorded.test.ts`, never written by hand. */
 export type RecordedCalls = Readonly<Record<string, RecordedCall>>;
 
 /** Shows the recorded requests and answers as examples. */

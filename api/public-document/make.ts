@@ -1,5 +1,6 @@
 import { ERROR_ANSWERS } from '../../contract/errors.ts';
 import type { OpenApiDocument } from '../../contract/open-api.ts';
+import type { ApiVersion } from '../../domain/versions/api-versions.ts';
 import type { ServerOptions } from '../deps.ts';
 import { collectDocument, nameSuccesses, shareErrors } from '../document.ts';
 import { hoistSchemas } from '../hoist-schemas.ts';
@@ -18,17 +19,21 @@ import {
   sorted,
 } from './nodes.ts';
 import { nameEnvelopes, openAnswers, plainSchema } from './schemas.ts';
+import { documentAt } from './versioned.ts';
 
 /**
- * The OpenAPI document for integrators, from which SDKs are generated: the calls with an API token alone. Routes appear
- * in it by themselves.
+ * The OpenAPI document of a version for integrators, from which SDKs are generated: the calls with an API token alone.
+ * Routes appear in it by themselves.
  */
-export async function makePublicDocument(deps: ServerOptions, recorded: RecordedCalls): Promise<object> {
-  const document = await collectDocument(deps);
+export async function makePublicDocument(
+  deps: ServerOptions,
+  { version, recorded = {} }: { readonly version: ApiVersion; readonly recorded?: RecordedCalls },
+): Promise<object> {
+  const document = documentAt(await collectDocument(deps), version);
   const schemas: Schemas = {};
   const hoisted = hoistSchemas(callsOf(document), schemas, { namesNullable: true }) as Paths;
   nameSuccesses(hoisted);
-  addEvents(schemas);
+  addEvents(schemas, version);
   addMeanings(schemas);
   const plain = mapValues(schemas, (schema) => rebuildSchema(schema, plainSchema));
   const open = openAnswers(markCalls(plainCalls(hoisted)), plain);
@@ -47,16 +52,24 @@ export async function makePublicDocument(deps: ServerOptions, recorded: Recorded
     Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags = [] }) => tags)),
   );
   const tags = document.tags?.filter(({ name }) => used.has(name));
-  return { openapi: '3.1.0', info: INFO, servers: SERVERS, security: [{ apiToken: [] }], tags, ...shown, components };
+  return {
+    openapi: '3.1.0',
+    info: { ...INFO, version },
+    servers: SERVERS,
+    security: [{ apiToken: [] }],
+    tags,
+    ...shown,
+    components,
+  };
 }
 
 const INFO = {
   title: 'Tidegate API',
-  version: '1.0.0',
   description:
     'Accept crypto payments. Amounts are decimal strings in major units, times ISO 8601 in UTC, IDs UUID v7. Requests ' +
     'with unknown fields are refused. Answers can have further fields: ignore those you do not know. Coins, networks, ' +
-    'types of events, error codes and reasons can be added.',
+    'types of events, error codes and reasons can be added. Name the version that you were written for in ' +
+    '`Tidegate-Version`; this document describes one.',
   contact: { name: 'Support of the gateway' },
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };

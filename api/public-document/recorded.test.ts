@@ -1,13 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventText } from '../../contract/event-text.ts';
 import { select } from '../../db/core/sql.ts';
 import { makeAddress, receive, settleDeposits } from '../../db/deposits/testing.fixture.ts';
 import { payInFull } from '../../db/invoices/testing.fixture.ts';
 import { fund, RECIPIENTS } from '../../db/payouts/testing.fixture.ts';
 import type { TestMerchant } from '../../db/testing.fixture.ts';
 import { addMethod, beginTestWithdrawal, fundEuro } from '../../db/withdrawals/testing.fixture.ts';
-import asyncApi from '../../docs/asyncapi.json' with { type: 'json' };
+import { API_VERSIONS, type ApiVersion } from '../../domain/versions/api-versions.ts';
+import { asyncApiFile } from '../../domain/versions/documents.ts';
 import { EVENT_KINDS } from '../../domain/webhooks/event-kinds.ts';
 import { startTestApi, type TestApi } from '../testing/server.fixture.ts';
 import type { RecordedCall } from './examples.ts';
@@ -16,14 +20,8 @@ import { settled } from './settled.fixture.ts';
 
 let api: TestApi;
 let shop: TestMerchant;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  shop = await api.merchant();
-});
-afterAll(() => api.close());
-
-const recorded: Record<string, RecordedCall> = {};
+let version: ApiVersion;
+let recorded: Record<string, RecordedCall>;
 
 interface Call {
   readonly url: string;
@@ -42,7 +40,7 @@ async function record(operationId: string, { url, body, post, method, key }: Cal
     ...(body === undefined ? {} : { body }),
     ...(post === undefined ? {} : { method: 'POST' }),
     ...(method === undefined ? {} : { method }),
-    ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
+    headers: { 'tidegate-version': version, ...(key === undefined ? {} : { 'idempotency-key': key }) },
   });
   expect(answer.status, `${operationId}: ${answer.text}`).toBeLessThan(300);
   const request = body === undefined ? {} : { request: body };
@@ -50,40 +48,51 @@ async function record(operationId: string, { url, body, post, method, key }: Cal
   return answer.json?.data;
 }
 
-test('the examples of the public document are what the sandbox answers', async () => {
-  await invoices();
-  await moneyOut();
-  await moneyIn();
-  await sandbox();
-  await reading();
-  await paymentRequests();
-  await expect(`${JSON.stringify(settled(recorded), null, 2)}\n`).toMatchFileSnapshot('recorded.json');
-});
+describe.each(API_VERSIONS)('in version %s', (named) => {
+  beforeAll(async () => {
+    version = named;
+    recorded = {};
+    api = await startTestApi();
+    shop = await api.merchant();
+  });
+  afterAll(() => api.close());
 
-test('the events of these calls are what the AsyncAPI document says', async () => {
-  const ajv = new Ajv({ strict: false });
-  addFormats.default(ajv);
-  ajv.addSchema(asyncApi, 'events');
-  const problemsOf = (schema: string, value: unknown) => {
-    const isValid = ajv.validate({ $ref: `events#/components/schemas/${schema}` }, value);
-    return isValid ? [] : [`${schema}: ${ajv.errorsText()}`];
-  };
-  const sql = `SELECT e.id, e.type, e.body, o.topic, o.payload FROM event e JOIN outbox o ON o.event_id = e.id
+  test('the examples of the public document are what the sandbox answers', async () => {
+    await invoices();
+    await moneyOut();
+    await moneyIn();
+    await sandbox();
+    await reading();
+    await paymentRequests();
+    await expect(`${JSON.stringify(settled(recorded), null, 2)}\n`).toMatchFileSnapshot(`recorded/${version}.json`);
+  });
+
+  test('the events of these calls are what the AsyncAPI document says', async () => {
+    const asyncApi = JSON.parse(readFileSync(join(import.meta.dirname, '../../docs', asyncApiFile(version)), 'utf8'));
+    const ajv = new Ajv({ strict: false });
+    addFormats.default(ajv);
+    ajv.addSchema(asyncApi, 'events');
+    const problemsOf = (schema: string, value: unknown) => {
+      const isValid = ajv.validate({ $ref: `events#/components/schemas/${schema}` }, value);
+      return isValid ? [] : [`${schema}: ${ajv.errorsText()}`];
+    };
+    const sql = `SELECT e.id, e.type, e.body, o.topic, o.payload FROM event e JOIN outbox o ON o.event_id = e.id
     WHERE o.topic LIKE 'event.%' ORDER BY e.id`;
-  const events = await select<SentEvent>(api.db, sql, []);
-  const seen = new Set<string>();
-  for (const { id, type, body, topic, payload } of events) {
-    const kind = type.split('.')[0] ?? '';
-    seen.add(kind);
-    const webhook = JSON.parse(body);
-    expect(problemsOf(`${pascal(kind)}Webhook`, webhook)).toEqual([]);
-    expect(problemsOf(`${pascal(kind)}Event`, { id, ...webhook })).toEqual([]);
-    expect(problemsOf('BusEvent', payload)).toEqual([]);
-    expect(payload.eventId).toBe(id);
-    expect(asyncApi.channels.bus.parameters.type.enum.map((each) => `event.${each}`)).toContain(topic);
-  }
-  // Conversions need a treasury that trades; `db/conversions/events.test.ts` has theirs.
-  expect([...seen].sort()).toEqual(EVENT_KINDS.filter((kind) => kind !== 'conversion').toSorted());
+    const events = await select<SentEvent>(api.db, sql, []);
+    const seen = new Set<string>();
+    for (const { id, type, body, topic, payload } of events) {
+      const kind = type.split('.')[0] ?? '';
+      seen.add(kind);
+      const webhook = JSON.parse(eventText(body, version));
+      expect(problemsOf(`${pascal(kind)}Webhook`, webhook)).toEqual([]);
+      expect(problemsOf(`${pascal(kind)}Event`, { id, ...webhook })).toEqual([]);
+      expect(problemsOf('BusEvent', payload)).toEqual([]);
+      expect(payload.eventId).toBe(id);
+      expect(asyncApi.channels.bus.parameters.type.enum.map((each: string) => `event.${each}`)).toContain(topic);
+    }
+    // Conversions need a treasury that trades; `db/conversions/events.test.ts` has theirs.
+    expect([...seen].sort()).toEqual(EVENT_KINDS.filter((kind) => kind !== 'conversion').toSorted());
+  });
 });
 
 interface SentEvent {

@@ -50,7 +50,7 @@ export function invoiceCells(record: InvoiceRecord, clock: Clock): readonly CsvC
   const taxMinor = record.taxes.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
   const refunded = record.quote === null ? null : coinText(record.amountRefundedMinor, record.quote.gateId);
   return [
-    ...[local(invoice.created_at, clock), invoice.id, invoice.reference, invoice.status, invoice.price, invoice.total],
+    ...[local(invoice.created_at, clock), invoice.id, invoice.reference, invoice.status, invoice.amount, invoice.total],
     ...[currency, invoice.gate_id, invoice.amount_due, invoice.amount_paid, invoice.rate?.value],
     ...[invoice.address, invoice.destination_tag, invoice.transactions.map(({ txid }) => txid).join(' ')],
     ...[invoice.customer?.email, invoice.description, local(invoice.completed_at, clock)],

@@ -5,6 +5,8 @@ import { isComplete } from '../../db/accounts/users.ts';
 import { listApiTokens } from '../../db/shops/api-token-list.ts';
 import { profileIdOf } from '../../db/shops/profiles.ts';
 import { roleMay } from '../../domain/accounts/permissions.ts';
+import { API_VERSIONS } from '../../domain/versions/api-versions.ts';
+import { asyncApiFile, openApiFile } from '../../domain/versions/documents.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import { sessionCookieOf } from '../auth/cookies.ts';
@@ -13,22 +15,27 @@ import { type FixedDocument, fixedDocument, sendFixed } from '../plugins/fixed-d
 
 /**
  * Serves the committed documents: of calls for integrators at `/docs/openapi.public.json`, of all calls at
- * `/docs/openapi.json`, of events at `/docs/asyncapi.json`; and the keys that their reference fills into examples.
+ * `/docs/openapi.json`, of events at `/docs/asyncapi.json`, each of calls that name no version, and of every version at
+ * `/docs/openapi/{version}.json`; and the keys that their reference fills into examples.
  * `scripts/generate.ts` makes them from the routes, and the checks fail when they differ, so a running server need not
  * make them again.
  */
 export function documentRoutes(app: App, deps: Pick<ServerDeps, 'db'>): void {
-  for (const name of ['openapi.public.json', 'openapi.json', 'asyncapi.json']) documentRoute(app, name);
+  for (const name of ['openapi.public.json', 'openapi.json', 'asyncapi.json']) documentRoute(app, name, name);
+  for (const version of API_VERSIONS) {
+    documentRoute(app, `openapi/${version}.json`, openApiFile(version));
+    documentRoute(app, `asyncapi/${version}.json`, asyncApiFile(version));
+  }
   sandboxKeysRoute(app, deps);
 }
 
 /** Without blanks: they are half of the file. */
-function documentRoute(app: App, name: string): void {
+function documentRoute(app: App, path: string, file: string): void {
   const config = anyone('The documentation is public.');
   const type = 'application/json; charset=utf-8';
   let made: Promise<FixedDocument> | undefined;
-  app.get(`/docs/${name}`, { config, schema: { hide: true } }, async (request, reply) => {
-    made ??= readFile(join(DOCS, name), 'utf8').then((text) => fixedDocument(type, JSON.stringify(JSON.parse(text))));
+  app.get(`/docs/${path}`, { config, schema: { hide: true } }, async (request, reply) => {
+    made ??= readFile(join(DOCS, file), 'utf8').then((text) => fixedDocument(type, JSON.stringify(JSON.parse(text))));
     return sendFixed(request, reply, await made);
   });
 }

@@ -16,6 +16,7 @@ export interface AnsweredRequest {
   readonly errorCode: string | null;
   readonly durationMs: number;
   readonly hasIdempotencyKey: boolean;
+  readonly apiVersion: string | null;
 }
 
 /** Writes the calls with one statement that does not wait for the disk: a crash may lose the last of them. */
@@ -33,6 +34,7 @@ export async function writeRequests(db: Db, requests: readonly AnsweredRequest[]
     column(({ errorCode }) => errorCode),
     column(({ durationMs }) => durationMs),
     column(({ hasIdempotencyKey }) => hasIdempotencyKey),
+    column(({ apiVersion }) => apiVersion),
   ]);
 }
 
@@ -65,6 +67,7 @@ export interface RequestRow {
   readonly error_code: string | null;
   readonly duration_ms: number;
   readonly has_idempotency_key: boolean;
+  readonly api_version: string | null;
   readonly token_id: string;
   readonly token_name: string | null;
 }
@@ -120,9 +123,9 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const writeSql = prepared(`
   WITH ${RELAXED}
   INSERT INTO api_request (id, profile_id, token_id, request_id, method, route, path, status, error_code, duration_ms,
-    has_idempotency_key)
+    has_idempotency_key, api_version)
   SELECT n.* FROM relaxed, unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[],
-    $8::integer[], $9::text[], $10::integer[], $11::boolean[]) AS n`);
+    $8::integer[], $9::text[], $10::integer[], $11::boolean[], $12::text[]) AS n`);
 
 const listSql = prepared(`
   WITH scanned AS MATERIALIZED (
@@ -138,7 +141,7 @@ const listSql = prepared(`
     SELECT s.*, false AS fits FROM scanned s WHERE (SELECT count(*) FROM scanned) = $4 ORDER BY id LIMIT 1
   )
   SELECT f.id, f.request_id, f.method, f.route, f.path, f.status, f.error_code, f.duration_ms, f.has_idempotency_key,
-    f.token_id, f.fits, t.name AS token_name
+    f.api_version, f.token_id, f.fits, t.name AS token_name
   FROM (SELECT * FROM fitting UNION ALL SELECT * FROM ended) f LEFT JOIN api_token t ON t.id = f.token_id
   ORDER BY f.fits DESC, f.id DESC`);
 

@@ -35,10 +35,10 @@ async function effects(): Promise<number> {
 
 async function work(tx: Tx) {
   await execute(tx, 'INSERT INTO effect VALUES ($1)', [key]);
-  return { status: 201, body: `{"id":"${newId()}"}` };
+  return { status: 201, body: `{"id":"${newId()}"}`, apiVersion: null };
 }
 
-const refusal = (error: DomainError) => ({ status: error.status, body: error.code });
+const refusal = (error: DomainError) => ({ status: error.status, body: error.code, apiVersion: null });
 
 const run = (what = work, requested: IdempotentRequest = request()) => idempotently(db, requested, what, refusal);
 
@@ -72,8 +72,18 @@ describe('a request with an idempotency key', () => {
   });
 
   it('that was refused after a check is answered alike: the check used something up', async () => {
-    expect(await run(refused, checked())).toEqual({ status: 422, body: 'amount_too_large', replayed: false });
-    expect(await run(work, checked())).toEqual({ status: 422, body: 'amount_too_large', replayed: true });
+    expect(await run(refused, checked())).toEqual({
+      status: 422,
+      body: 'amount_too_large',
+      apiVersion: null,
+      replayed: false,
+    });
+    expect(await run(work, checked())).toEqual({
+      status: 422,
+      body: 'amount_too_large',
+      apiVersion: null,
+      replayed: true,
+    });
     expect(await effects()).toBe(0);
   });
 
@@ -104,7 +114,7 @@ describe('a request with an idempotency key', () => {
     const dying = run(async (tx) => {
       await work(tx);
       await execute(tx, 'SELECT pg_terminate_backend(pg_backend_pid())');
-      return { status: 201, body: '' };
+      return { status: 201, body: '', apiVersion: null };
     });
     await expect(dying).rejects.toThrow();
     expect(await effects()).toBe(0);
@@ -116,11 +126,11 @@ describe('a request with an idempotency key', () => {
     await inTransaction(db, async (tx) => {
       expect(await beginIdempotent(tx, request())).toEqual({ state: 'fresh' });
       expect(await inTransaction(db, (other) => beginIdempotent(other, request()))).toEqual({ state: 'running' });
-      await finishIdempotent(tx, request(), { status: 200, body: 'ok' });
+      await finishIdempotent(tx, request(), { status: 200, body: 'ok', apiVersion: '2026-11-24' });
     });
     expect(await inTransaction(db, (tx) => beginIdempotent(tx, request()))).toEqual({
       state: 'replay',
-      answer: { status: 200, body: 'ok' },
+      answer: { status: 200, body: 'ok', apiVersion: '2026-11-24' },
     });
   });
 

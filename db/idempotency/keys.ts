@@ -24,6 +24,8 @@ export interface IdempotentRequest {
 export interface KeptAnswer {
   readonly status: number;
   readonly body: string;
+  /** The version of the API that it is written in; null of calls that have none. */
+  readonly apiVersion: string | null;
 }
 
 /** The state that a request with a key finds. */
@@ -84,11 +86,8 @@ export async function beginIdempotent(
   const taken = await one<{ locked: boolean; fresh: boolean }>(tx, takeStatement, [scope, key, requestHash]);
   if (!taken.locked) return { state: 'running' };
   if (taken.fresh) return { state: 'fresh' };
-  const kept = await one<{ request_hash: Buffer; status_code: number; response_body: string }>(tx, readStatement, [
-    scope,
-    key,
-  ]);
-  const answer = { status: kept.status_code, body: kept.response_body };
+  const kept = await one<KeptRow>(tx, readStatement, [scope, key]);
+  const answer = { status: kept.status_code, body: kept.response_body, apiVersion: kept.api_version };
   if (answer.status < 400 && (await isOver?.(tx, answer)) === true) {
     await execute(tx, takeAgainStatement, [scope, key, requestHash]);
     return { state: 'fresh' };
@@ -98,7 +97,7 @@ export async function beginIdempotent(
 
 /** Keeps the answer of a `fresh` request, in its transaction. */
 export async function finishIdempotent(tx: Tx, { scope, key }: IdempotentRequest, answer: KeptAnswer): Promise<void> {
-  const kept = await execute(tx, finishStatement, [scope, key, answer.status, answer.body]);
+  const kept = await execute(tx, finishStatement, [scope, key, answer.status, answer.body, answer.apiVersion]);
   if (kept !== 1) throw new Error('The idempotency key was not taken in this transaction.');
 }
 
@@ -125,7 +124,7 @@ const takeStatement = prepared(`
   SELECT locked, EXISTS (SELECT FROM taken) AS fresh FROM lock`);
 
 const readStatement = prepared(
-  'SELECT request_hash, status_code, response_body FROM idempotency_key WHERE scope = $1 AND key = $2',
+  'SELECT request_hash, status_code, response_body, api_version FROM idempotency_key WHERE scope = $1 AND key = $2',
 );
 
 // The lock of this transaction is held, so nobody else takes it.
@@ -134,8 +133,15 @@ const takeAgainStatement = prepared(`
   WHERE scope = $1 AND key = $2`);
 
 const finishStatement = prepared(
-  'UPDATE idempotency_key SET status_code = $3, response_body = $4 WHERE scope = $1 AND key = $2',
+  'UPDATE idempotency_key SET status_code = $3, response_body = $4, api_version = $5 WHERE scope = $1 AND key = $2',
 );
+
+interface KeptRow {
+  request_hash: Buffer;
+  status_code: number;
+  response_body: string;
+  api_version: string | null;
+}
 
 type Outcome = KeptAnswer & { readonly replayed: boolean };
 

@@ -7,5 +7,6 @@ export const idempotencyKeysTable = defineTable('idempotency_key', {
   requestHash: bytes(),
   statusCode: orNull(integer()),
   responseBody: orNull(text()),
+  apiVersion: orNull(text()),
   createdAt: filled(time()),
 });

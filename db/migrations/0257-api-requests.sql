@@ -11,6 +11,7 @@ CREATE TABLE api_request (
   status              INTEGER NOT NULL,
   error_code          TEXT CHECK (length(error_code) <= 100),
   duration_ms         INTEGER NOT NULL CHECK (duration_ms >= 0),
-  has_idempotency_key BOOLEAN NOT NULL
+  has_idempotency_key BOOLEAN NOT NULL,
+  api_version         TEXT                  -- null: of a call before versions existed
 );
 CREATE INDEX api_request_profile ON api_request (profile_id, id);

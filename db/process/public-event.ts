@@ -1,3 +1,4 @@
+import { storedData } from '../../contract/event-text.ts';
 import { newEventId } from '../../domain/ids.ts';
 import { enqueue } from '../core/outbox.ts';
 import type { Tx } from '../core/sequelize.ts';
@@ -19,7 +20,7 @@ interface Published {
 export function publicEvent(subject: string, of: Published, data: object, nowMs: number): EventRow {
   const id = newEventId(nowMs);
   const type = `${subject}.${of.status}`;
-  const body = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data });
+  const body = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data: storedData(subject, data) });
   const { merchantId, profileId, mode } = of;
   return { id, profileId, type, body, payload: { eventId: id, type, merchantId, profileId, entityId: of.id, mode } };
 }

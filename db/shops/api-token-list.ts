@@ -2,6 +2,7 @@ import { addsPower, powerPermissions, type TokenPermission } from '../../domain/
 import type { Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ApiTokenId, ProfileId } from '../../domain/ids.ts';
+import type { ApiVersion } from '../../domain/versions/api-versions.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { execute, maybeOne, select } from '../core/sql.ts';
 import { isLooserList, parseAllowedIps } from './ip-allow-list.ts';
@@ -15,6 +16,7 @@ export interface ApiTokenRow {
   readonly allowed_ips: string[];
   readonly created_at: Date;
   readonly last_used_at: Date | null;
+  readonly api_version: string;
   readonly version: number;
 }
 
@@ -48,6 +50,8 @@ export interface ApiTokenChange extends OfProfile {
   readonly name: string;
   readonly permissions: readonly TokenPermission[];
   readonly allowedIps: readonly string[];
+  /** Left out, it stays as it is. */
+  readonly apiVersion?: ApiVersion | undefined;
 }
 
 /**
@@ -63,9 +67,12 @@ export async function updateApiToken(tx: Tx, change: ApiTokenChange): Promise<Ap
   const updated = await execute(
     tx,
     `UPDATE api_token SET name = $4, permissions = $5, allowed_ips = $6, version = version + 1,
-       armed_at = CASE WHEN $7 THEN now() ELSE armed_at END
+       armed_at = CASE WHEN $7 THEN now() ELSE armed_at END, api_version = coalesce($8, api_version)
      WHERE id = $1 AND profile_id = $2 AND version = $3 AND revoked_at IS NULL`,
-    [id, profileId, version, name, [...permissions], allowedIps, gainsPower(before, { permissions, allowedIps })],
+    [
+      ...[id, profileId, version, name, [...permissions], allowedIps],
+      ...[gainsPower(before, { permissions, allowedIps }), change.apiVersion ?? null],
+    ],
   );
   if (updated === 0) throw new DomainError('changed_meanwhile');
   return before;
@@ -85,7 +92,7 @@ export function gainsPower(
 const MAX_TOKENS = 50;
 
 const COLUMNS =
-  't.id, t.name, p.mode, t.api_key, t.permissions, t.allowed_ips, t.created_at, t.last_used_at, t.version';
+  't.id, t.name, p.mode, t.api_key, t.permissions, t.allowed_ips, t.created_at, t.last_used_at, t.api_version, t.version';
 const FROM = 'FROM api_token t JOIN profile p ON p.id = t.profile_id WHERE t.profile_id = $1 AND t.revoked_at IS NULL';
 
 /** @throws DomainError `conflict` where the profile has as many tokens as it may */

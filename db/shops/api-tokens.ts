@@ -4,6 +4,7 @@ import type { Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type ApiTokenId, type MerchantId, newId, type ProfileId, type UserId } from '../../domain/ids.ts';
 import type { MerchantStatus } from '../../domain/state/merchant.ts';
+import { type ApiVersion, DEFAULT_VERSION, storedVersion } from '../../domain/versions/api-versions.ts';
 import { randomToken, tokenHash } from '../core/random-tokens.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { execute, maybeOne, prepared } from '../core/sql.ts';
@@ -38,6 +39,8 @@ export interface TokenBearer {
   readonly shopId: string | null;
   readonly mode: Mode;
   readonly permissions: readonly TokenPermission[];
+  /** The version of calls that name none. */
+  readonly apiVersion: ApiVersion;
 }
 
 /**
@@ -58,6 +61,7 @@ export async function createApiToken(
     permissions,
     allowedIps: parseAllowedIps(allowedIps),
     createdBy,
+    apiVersion: DEFAULT_VERSION,
   });
   return issued;
 }
@@ -115,6 +119,7 @@ export async function authenticateToken(
     shopId: row.shop_id,
     mode: row.mode,
     permissions: row.permissions,
+    apiVersion: storedVersion(row.api_version),
   };
 }
 
@@ -134,12 +139,13 @@ interface TokenRow {
   secret_hash: Buffer;
   permissions: TokenPermission[];
   allowed_ips: string[];
+  api_version: string;
   use_unrecorded: boolean;
 }
 
 // Writing the last use once a minute keeps reads from being writes.
 const findStatement = prepared(`
   SELECT t.id, t.profile_id, p.merchant_id, p.shop_id, p.mode, m.status AS merchant_status, t.secret_hash,
-         t.permissions, t.allowed_ips, coalesce(t.last_used_at < now() - interval '1 minute', true) AS use_unrecorded
+         t.permissions, t.allowed_ips, t.api_version, coalesce(t.last_used_at < now() - interval '1 minute', true) AS use_unrecorded
   FROM api_token t JOIN profile p ON p.id = t.profile_id JOIN merchant m ON m.id = p.merchant_id
   WHERE t.api_key = $1 AND t.revoked_at IS NULL`);

@@ -36,6 +36,8 @@ export interface ProfileSettings {
   readonly late_tolerance_bps: number;
   readonly notification_url: string | null;
   readonly email_events: readonly ProfileMailEvent[];
+  /** Of webhooks to notification URLs. */
+  readonly api_version: string;
 }
 
 export interface ProfileRow extends ProfileSettings {
@@ -52,7 +54,7 @@ const COLUMNS = [
   ...['gates', 'tax_name', 'tax_rate_bps', 'tax_type', 'autoconversion', 'service_fee_payer', 'network_fee_payer'],
   ...['refund_fee_payer', 'conversion_fee_payer'],
   ...['autocomplete', 'underpaid_policy', 'underpaid_tolerance_bps', 'overpaid_tolerance_bps', 'late_tolerance_bps'],
-  ...['notification_url', 'email_events'],
+  ...['notification_url', 'email_events', 'api_version'],
 ] as const satisfies readonly (keyof ProfileSettings)[];
 
 /** The profile as its form shows it. @throws DomainError `not_found` */
@@ -63,11 +65,12 @@ export async function readProfileSettings(on: Db | Tx, id: ProfileId): Promise<P
 }
 
 /** The values of a form. A setting that a form from before it existed does not name stays as it is. */
-type Newer = 'late_tolerance_bps' | 'refund_fee_payer' | 'conversion_fee_payer';
+type Newer = 'late_tolerance_bps' | 'refund_fee_payer' | 'conversion_fee_payer' | 'api_version';
 export type ProfileUpdate = Omit<ProfileSettings, Newer> & {
   readonly late_tolerance_bps?: number | undefined;
   readonly refund_fee_payer?: FeePayer | undefined;
   readonly conversion_fee_payer?: FeePayer | undefined;
+  readonly api_version?: string | undefined;
 };
 
 /**

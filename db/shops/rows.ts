@@ -6,6 +6,7 @@ import type { Autoconversion } from '../../domain/invoices/record.ts';
 import type { FeeOperation, FeePayer } from '../../domain/money/fees.ts';
 import type { TaxType } from '../../domain/money/tax.ts';
 import type { MerchantStatus } from '../../domain/state/merchant.ts';
+import type { ApiVersion } from '../../domain/versions/api-versions.ts';
 import {
   bool,
   bytes,
@@ -86,6 +87,8 @@ const profileColumns = {
   notificationKeySealed: bytes(),
   previousKeySealed: orNull(bytes()),
   previousKeyUntil: orNull(time()),
+  /** Of webhooks to notification URLs. */
+  apiVersion: filled(text<ApiVersion>()),
   createdAt: filled(time()),
 };
 
@@ -112,6 +115,8 @@ export const apiTokensTable = defineTable('api_token', {
   secretRenewedBy: orNull(text<UserId>()),
   /** Made, renewed or given more power: its payouts cool off from then on. */
   armedAt: filled(time()),
+  /** Of calls that name none. */
+  apiVersion: filled(text<ApiVersion>()),
 });
 
 /** The price of each operation by plan. */

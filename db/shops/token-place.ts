@@ -12,6 +12,8 @@ export interface TokenPlace {
   readonly merchant: string | null;
   readonly currency: Currency;
   readonly gates: readonly CryptoGateId[];
+  /** Of webhooks to notification URLs. */
+  readonly apiVersion: string;
 }
 
 export function readTokenPlace(db: Db, { tokenId, profileId }: TokenBearer): Promise<TokenPlace> {
@@ -20,6 +22,6 @@ export function readTokenPlace(db: Db, { tokenId, profileId }: TokenBearer): Pro
 
 const placeSql = prepared(`
   SELECT t.name AS token, p.name AS shop, p.closed_at IS NOT NULL AS closed, m.company_name AS merchant,
-    p.invoice_currency AS currency, p.gates
+    p.invoice_currency AS currency, p.gates, p.api_version AS "apiVersion"
   FROM api_token t JOIN profile p ON p.id = t.profile_id JOIN merchant m ON m.id = p.merchant_id
   WHERE t.id = $1 AND p.id = $2`);

@@ -1,6 +1,7 @@
 import type { KeptMetadata } from '../../domain/greenfield/shop-invoice.ts';
 import type { GreenfieldEndpoint } from '../../domain/greenfield/webhook-events.ts';
 import type { EventId, MerchantId, ProfileId } from '../../domain/ids.ts';
+import { type ApiVersion, storedVersion } from '../../domain/versions/api-versions.ts';
 import type { EndpointFormat, EndpointId } from '../../domain/webhooks/endpoint.ts';
 import type { SecretBox } from '../core/secret-box.ts';
 import { type Db, isDb, type Tx } from '../core/sequelize.ts';
@@ -31,8 +32,10 @@ export interface OutgoingDelivery {
   readonly type: string;
   readonly url: string;
   readonly status: DeliveryStatus;
-  /** The exact text of the event. */
+  /** The text of the event as it is stored. */
   readonly body: string;
+  /** The version that it is sent in. */
+  readonly apiVersion: ApiVersion;
   /**
    * The secrets that sign it now, still sealed: read along, because each statement on the way to the merchant costs
    * time.
@@ -128,6 +131,7 @@ interface DeliveryFacts {
   url: string | null;
   status: DeliveryStatus;
   body: string;
+  api_version: string;
   current: Buffer;
   previous: Buffer | null;
 }
@@ -151,6 +155,7 @@ function toDelivery(row: DeliveryFacts): OutgoingDelivery[] {
       url: row.url,
       status: row.status,
       body: row.body,
+      apiVersion: storedVersion(row.api_version),
       keys: { current: row.current, previous: row.previous },
     },
   ];
@@ -159,7 +164,7 @@ function toDelivery(row: DeliveryFacts): OutgoingDelivery[] {
 /** The event and where it goes without endpoints. OFFSET 0 keeps lookups of single rows from becoming scans. */
 const subjectSql = `
   SELECT w.id AS delivery_id, w.everywhere, k.endpoint_id, e.id AS event_id, e.profile_id, p.merchant_id,
-    coalesce(i.id, r.invoice_id) AS invoice_id, e.entity_id, e.type, e.body,
+    coalesce(i.id, r.invoice_id) AS invoice_id, e.entity_id, e.type, e.body, p.api_version,
     coalesce(w.url, i.notification_url, r.notification_url, s.notification_url, p.notification_url) AS url,
     ${sealedKeyColumns}
   FROM unnest(${unseen('$1::uuid[]')}, $2::text[], $3::boolean[]) AS w(id, url, everywhere)
@@ -180,7 +185,7 @@ const subjectSql = `
 
 /** The endpoints that want an event; of one delivery, its endpoint. */
 const endpointsSql = `
-  SELECT n.id AS endpoint_id, n.format, n.greenfield, n.url, n.secret_sealed,
+  SELECT n.id AS endpoint_id, n.api_version, n.format, n.greenfield, n.url, n.secret_sealed,
     CASE WHEN n.previous_secret_until > now() THEN n.previous_secret_sealed END AS previous
   FROM webhook_endpoint n
   WHERE n.profile_id = s.profile_id AND n.disabled_at IS NULL
@@ -202,13 +207,13 @@ export const endpointDeliveryId = (event: string, endpoint: string) => `(
 const openStatement = prepared(`
   WITH ${RELAXED}, subject AS (${subjectSql}), target AS (
     SELECT s.delivery_id, s.event_id AS id, s.event_id, s.profile_id, s.merchant_id, NULL::uuid AS endpoint_id,
-      'standard' AS format, NULL::jsonb AS greenfield, s.invoice_id, s.entity_id, s.type, s.body, s.url,
-      s.current, s.previous
+      'standard' AS format, NULL::jsonb AS greenfield, s.invoice_id, s.entity_id, s.type, s.body, s.api_version,
+      s.url, s.current, s.previous
     FROM subject s WHERE s.endpoint_id IS NULL
     UNION ALL
     SELECT s.delivery_id, ${endpointDeliveryId('s.event_id', 'n.endpoint_id')}, s.event_id, s.profile_id, s.merchant_id,
-      n.endpoint_id, n.format, n.greenfield, s.invoice_id, s.entity_id, s.type, s.body, n.url,
-      n.secret_sealed, n.previous
+      n.endpoint_id, n.format, n.greenfield, s.invoice_id, s.entity_id, s.type, s.body, n.api_version,
+      n.url, n.secret_sealed, n.previous
     FROM subject s CROSS JOIN LATERAL (${endpointsSql}) AS n
     WHERE s.everywhere OR s.endpoint_id IS NOT NULL
   ), made AS (
@@ -220,7 +225,7 @@ const openStatement = prepared(`
     ON CONFLICT (event_id) DO NOTHING
   )
   SELECT t.delivery_id, t.id, t.event_id, t.profile_id, t.merchant_id, t.endpoint_id, t.format, t.invoice_id, t.entity_id,
-    t.type, t.body, t.current, t.previous, t.greenfield, coalesce(d.attempt_count, 0) AS attempts,
+    t.type, t.body, t.api_version, t.current, t.previous, t.greenfield, coalesce(d.attempt_count, 0) AS attempts,
     CASE WHEN t.format = 'greenfield' THEN (
       SELECT k.metadata FROM greenfield_invoice k WHERE k.invoice_id = t.invoice_id) END AS kept,
     CASE WHEN d.url = '' THEN NULL ELSE coalesce(d.url, t.url) END AS url, coalesce(d.status, 'pending') AS status

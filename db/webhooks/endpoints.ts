@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { GreenfieldEndpoint } from '../../domain/greenfield/webhook-events.ts';
 import { newId, type ProfileId, parseId } from '../../domain/ids.ts';
+import type { ApiVersion } from '../../domain/versions/api-versions.ts';
 import { type EndpointFormat, type EndpointId, MAX_ENDPOINTS } from '../../domain/webhooks/endpoint.ts';
 import type { EventKind } from '../../domain/webhooks/event-kinds.ts';
 import type { SecretBox } from '../core/secret-box.ts';
@@ -33,10 +34,14 @@ export interface NewEndpoint {
   readonly greenfield?: GreenfieldEndpoint;
   /** Default: a new one, as `whsec_…`. */
   readonly secret?: string;
+  /** Of its webhooks. Not of the format greenfield, which has one form only. */
+  readonly apiVersion?: ApiVersion;
 }
 
 /** The fields that a change of an endpoint names; the rest stays. */
-export type EndpointChange = Partial<Pick<NewEndpoint, 'url' | 'description' | 'eventTypes' | 'greenfield'>> & {
+export type EndpointChange = Partial<
+  Pick<NewEndpoint, 'url' | 'description' | 'eventTypes' | 'greenfield' | 'apiVersion'>
+> & {
   readonly enabled?: boolean;
 };
 

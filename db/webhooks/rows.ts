@@ -1,5 +1,6 @@
 import type { GreenfieldEndpoint } from '../../domain/greenfield/webhook-events.ts';
 import type { EventId, ProfileId } from '../../domain/ids.ts';
+import type { ApiVersion } from '../../domain/versions/api-versions.ts';
 import type { EndpointFormat, EndpointId } from '../../domain/webhooks/endpoint.ts';
 import {
   bytes,
@@ -32,6 +33,7 @@ const endpointColumns = {
   previousSecretUntil: orNull(time()),
   disabledAt: orNull(time()),
   version: filled(integer()),
+  apiVersion: filled(text<ApiVersion>()),
   createdAt: filled(time()),
 };
 

@@ -1,3 +1,6 @@
+import { NEWEST_VERSION } from '../../domain/versions/api-versions.ts';
+import { openApiFile } from '../../domain/versions/documents.ts';
+
 /** The width of a line of PHP and its comments. */
 const WIDTH = 118;
 
@@ -22,7 +25,7 @@ export function phpFile(namespace: string, uses: readonly string[], body: string
   const imports = uses.map((each) => `use ${each};\n`).join('');
   return `<?php
 
-// Generated from docs/openapi.public.json by \`node scripts/generate.ts\`.
+// Generated from docs/${openApiFile(NEWEST_VERSION)} by \`node scripts/generate.ts\`.
 
 declare(strict_types=1);
 

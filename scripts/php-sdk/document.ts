@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NEWEST_VERSION } from '../../domain/versions/api-versions.ts';
+import { openApiFile } from '../../domain/versions/documents.ts';
 
 /** The keywords of JSON Schema that the public document uses. */
 export interface Schema {
@@ -42,7 +44,7 @@ export interface PublicDocument {
 }
 
 export function readPublicDocument(): PublicDocument {
-  return JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/openapi.public.json'), 'utf8'));
+  return JSON.parse(readFileSync(join(import.meta.dirname, '../../docs', openApiFile(NEWEST_VERSION)), 'utf8'));
 }
 
 /** The name of the schema that a reference names. */

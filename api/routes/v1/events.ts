@@ -9,7 +9,7 @@ import {
   EventStreamQuery,
   EventView,
 } from '../../../contract/events.ts';
-import { type EventFilter, listEvents, readEvent, type StoredEvent } from '../../../db/history/event-feed.ts';
+import { type EventFilter, listEvents, readEvent } from '../../../db/history/event-feed.ts';
 import { fieldError } from '../../../domain/errors.ts';
 import { isUuid, parseId } from '../../../domain/ids.ts';
 import { eventKindsOfToken } from '../../../domain/webhooks/event-kinds.ts';
@@ -17,8 +17,9 @@ import { readableTypes } from '../../../domain/webhooks/event-types.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { createEventFollower } from '../../live/event-follower.ts';
+import { createEventFollower, eventJson } from '../../live/event-follower.ts';
 import { sendKept } from '../../plugins/idempotency.ts';
+import { versionOf } from '../../plugins/versions.ts';
 import { tokenRoute } from '../../route-options.ts';
 
 const TAG = 'Events and webhooks';
@@ -49,7 +50,7 @@ function listRoute(app: App, { db, now }: ServerDeps): void {
         ...{ after: after?.toLowerCase(), limit, nowMs: now() },
         createdAfter: since === undefined ? undefined : new Date(since),
       });
-      const body = `{"data":[${page.events.map(textOf).join(',')}],"has_more":${page.hasMore},"next":"${page.next}"}`;
+      const body = `{"data":[${page.events.map((event) => eventJson(event, versionOf(request))).join(',')}],"has_more":${page.hasMore},"next":"${page.next}"}`;
       return sendKept(reply, { status: 200, body });
     },
   );
@@ -70,7 +71,7 @@ function readRoute(app: App, { db }: ServerDeps): void {
       const kinds = eventKindsOfToken(permissions);
       const id = parseId(request.params.id);
       const event = await readEvent(db, { id, profileId, kinds });
-      return sendKept(reply, { status: 200, body: `{"data":${textOf(event)}}` });
+      return sendKept(reply, { status: 200, body: `{"data":${eventJson(event, versionOf(request))}}` });
     },
   );
 }
@@ -118,9 +119,4 @@ function filterOf(request: FastifyRequest, { types, object_id: objectId }: Reque
   const { profileId, permissions } = bearerOf(request);
   const kinds = eventKindsOfToken(permissions);
   return { profileId, kinds, types: readableTypes(types?.split(','), { kinds, field: 'types' }), objectId };
-}
-
-/** Each body is kept as the text that was signed; it is passed on as it is, with the id in front. */
-function textOf({ id, body }: StoredEvent): string {
-  return `{"id":"${id}",${body.slice(1)}`;
 }

@@ -4,6 +4,7 @@ import { CurrencyView, Me } from '../../../contract/me.ts';
 import { readTokenPlace } from '../../../db/shops/token-place.ts';
 import { presetOf } from '../../../domain/accounts/token-presets.ts';
 import { CURRENCIES, currencyDecimals } from '../../../domain/money/currencies.ts';
+import { supportedVersions, VERSION_ENDS } from '../../../domain/versions/api-versions.ts';
 import { MAX_ENDPOINTS } from '../../../domain/webhooks/endpoint.ts';
 import { eventKindsOfToken } from '../../../domain/webhooks/event-kinds.ts';
 import { allOf } from '../../../domain/webhooks/event-types.ts';
@@ -12,10 +13,11 @@ import { bearerOf } from '../../auth/guard.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { pageOf } from '../../list-answer.ts';
 import { STREAMS_PER_USER } from '../../live/event-streams.ts';
+import { versionOf } from '../../plugins/versions.ts';
 import { tokenRoute } from '../../route-options.ts';
 
 /** The caller and its currencies: facts that a program has to know first. */
-export function meRoutes(app: App, { db, config }: ServerDeps): void {
+export function meRoutes(app: App, { db, config, now }: ServerDeps): void {
   app.get(
     '/api/v1/me',
     tokenRoute('Gates and rates', [], {
@@ -32,8 +34,16 @@ export function meRoutes(app: App, { db, config }: ServerDeps): void {
         data: {
           mode,
           merchant: { id: merchantId, name: place.merchant },
-          shop: { id: shopId, profile_id: profileId, name: place.shop, closed: place.closed },
-          token: { id: tokenId, name: place.token },
+          shop: {
+            id: shopId,
+            profile_id: profileId,
+            name: place.shop,
+            closed: place.closed,
+            api_version: place.apiVersion,
+          },
+          token: { id: tokenId, name: place.token, api_version: bearer.apiVersion },
+          api_version: versionOf(request),
+          api_versions: [...supportedVersions(VERSION_ENDS, now())],
           permissions: [...permissions],
           preset: presetOf(permissions, shopId),
           event_types: eventKindsOfToken(permissions).map(allOf),

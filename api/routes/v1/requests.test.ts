@@ -26,7 +26,7 @@ const read = async (query = '', as: TestMerchant['token'] = shop.token) => {
 function written(atMs: number, status = 200, path = '/api/v1/invoices') {
   return {
     ...{ atMs, profileId: shop.profileId, tokenId: shop.token.id, requestId: newId(), method: 'GET', route: path },
-    ...{ path, status, errorCode: null, durationMs: 1, hasIdempotencyKey: false },
+    ...{ path, status, errorCode: null, durationMs: 1, hasIdempotencyKey: false, apiVersion: null },
   };
 }
 

@@ -5,6 +5,7 @@ import { createApiToken } from '../../../db/shops/api-tokens.ts';
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import type { TokenPermission } from '../../../domain/accounts/permissions.ts';
 import { newId } from '../../../domain/ids.ts';
+import { API_VERSIONS, FIRST_VERSION, NEWEST_VERSION } from '../../../domain/versions/api-versions.ts';
 import { mailsTo } from '../../testing/mails.fixture.ts';
 import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
 
@@ -66,6 +67,28 @@ test('an endpoint shows its secret once, is changed, rotated, disabled and delet
   expect(entries.map(({ action }) => action)).toEqual([
     ...['endpoint.created', 'endpoint.updated', 'endpoint.updated', 'endpoint.secret_renewed', 'endpoint.deleted'],
   ]);
+});
+
+test('an endpoint has the version of the call that made it or that it names, and another one by choice', async () => {
+  const inNewest = { 'tidegate-version': NEWEST_VERSION };
+  const made = async (body: object, headers: Record<string, string>) => {
+    const { id, api_version } = (await create(body, shop.token, headers)).json.data;
+    await api.call({ method: 'DELETE', url: `${PATH}/${id}`, as: shop.token });
+    return api_version;
+  };
+  expect([await made({}, {}), await made({}, inNewest)]).toEqual([FIRST_VERSION, NEWEST_VERSION]);
+  expect(await made({ api_version: FIRST_VERSION }, inNewest)).toBe(FIRST_VERSION);
+  const { id } = (await create()).json.data;
+  for (const version of [NEWEST_VERSION, FIRST_VERSION]) {
+    expect((await patch(id, { api_version: version })).json.data.api_version).toBe(version);
+    expect((await read(id)).json.data.api_version).toBe(version);
+  }
+  const refused = await patch(id, { api_version: '2020-01-01' });
+  expect([refused.status, refused.json.errors.api_version]).toEqual([
+    422,
+    [`Must be one of: ${API_VERSIONS.join(', ')}.`],
+  ]);
+  await api.call({ method: 'DELETE', url: `${PATH}/${id}`, as: shop.token });
 });
 
 test('one key makes one endpoint, and its secret is kept sealed only', async () => {

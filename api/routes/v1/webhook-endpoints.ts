@@ -38,6 +38,7 @@ import { bearerOf } from '../../auth/guard.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { pageOf } from '../../list-answer.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
+import { versionOf } from '../../plugins/versions.ts';
 import {
   type EndpointRules,
   presentEndpoint,
@@ -204,9 +205,15 @@ function endpointOf(request: FastifyRequest & { readonly params: { readonly id: 
   return { ...scopeOf(request), id: parseId<EndpointId>(request.params.id) };
 }
 
-function rulesOf(request: FastifyRequest, { config }: EndpointDeps): EndpointRules {
+function rulesOf(request: FastifyRequest, { config, now }: EndpointDeps): EndpointRules {
   const { mode } = bearerOf(request);
-  return { mode, allowedNetworks: config.webhookAllowedNetworks, kinds: scopeOf(request).kinds };
+  return {
+    mode,
+    allowedNetworks: config.webhookAllowedNetworks,
+    kinds: scopeOf(request).kinds,
+    apiVersion: versionOf(request),
+    nowMs: now(),
+  };
 }
 
 async function record(

@@ -79,7 +79,7 @@ describe('tidegate and a resource', () => {
     const file = `${user.folder}/order.json`;
     writeFileSync(file, JSON.stringify({ currency: 'EUR', items: [{ name: 'Mug', quantity: 2, price: '10.00' }] }));
     const { out } = await user.run(['invoices', 'create', '-d', `@${file}`, 'autocomplete:=true', '--json']);
-    expect(JSON.parse(out)).toMatchObject({ price: '20.00', autocomplete: true });
+    expect(JSON.parse(out)).toMatchObject({ amount: '20.00', autocomplete: true });
     for (const field of ['amount', '=1', 'amount:=x', '__proto__.a=1', '@nowhere.json']) {
       expect((await user.run(['invoices', 'create', '-d', field])).code, field).toBe(64);
     }

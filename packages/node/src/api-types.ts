@@ -1,4 +1,4 @@
-// Generated from docs/openapi.public.json by `node scripts/generate.ts`.
+// Generated from docs/openapi/2026-11-29.json by `node scripts/generate.ts`.
 export interface paths {
     "/api/v1/me": {
         parameters: {
@@ -1303,6 +1303,11 @@ export interface components {
              */
             event_types?: string[];
             description?: string | null;
+            /**
+             * @description The version of its webhooks. Default of a new one: that of the call.
+             * @example 2026-11-29
+             */
+            api_version?: string;
         };
         /**
          * @description A coin on a network.
@@ -1519,7 +1524,7 @@ export interface components {
          * @description For programs; a code never changes its meaning. Codes can be added.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "not_utf8" | "invalid_api_key" | "permission_denied" | "mode_not_permitted" | "ip_not_allowed" | "merchant_blocked" | "sandbox_only" | "production_only" | "production_not_permitted" | "merchant_restricted" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "illegal_transition" | "gate_locked" | "invoice_expired" | "invoice_not_expired" | "payment_seen" | "reference_taken" | "idempotency_mismatch" | "idempotency_running" | "account_frozen" | "payout_signed" | "shop_closed" | "cursor_archived" | "too_large" | "unsupported_media_type" | "validation_failed" | "amount_invalid" | "amount_too_small" | "amount_too_large" | "currency_unknown" | "gate_unknown" | "gate_not_offered" | "address_invalid" | "destination_tag_invalid" | "conversion_not_possible" | "insufficient_balance" | "rate_limited" | "headers_too_large" | "internal_error" | "rate_unavailable" | "network_unavailable" | "service_unavailable";
+        ErrorCode: "malformed_request" | "not_utf8" | "unsupported_version" | "invalid_api_key" | "permission_denied" | "mode_not_permitted" | "ip_not_allowed" | "merchant_blocked" | "sandbox_only" | "production_only" | "production_not_permitted" | "merchant_restricted" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "illegal_transition" | "gate_locked" | "invoice_expired" | "invoice_not_expired" | "payment_seen" | "reference_taken" | "idempotency_mismatch" | "idempotency_running" | "account_frozen" | "payout_signed" | "shop_closed" | "cursor_archived" | "too_large" | "unsupported_media_type" | "validation_failed" | "amount_invalid" | "amount_too_small" | "amount_too_large" | "currency_unknown" | "gate_unknown" | "gate_not_offered" | "address_invalid" | "destination_tag_invalid" | "conversion_not_possible" | "insufficient_balance" | "rate_limited" | "headers_too_large" | "internal_error" | "rate_unavailable" | "network_unavailable" | "service_unavailable";
         /** @description An event. Types can be added: ignore those you do not know. */
         Event: components["schemas"]["InvoiceEvent"] | components["schemas"]["PayoutEvent"] | components["schemas"]["MassPayoutEvent"] | components["schemas"]["RefundEvent"] | components["schemas"]["ConversionEvent"] | components["schemas"]["DepositEvent"] | components["schemas"]["WithdrawalEvent"];
         EventList: {
@@ -1604,7 +1609,7 @@ export interface components {
              */
             currency: string;
             /** @description The amount, or the sum of the items, before exclusive taxes and fees. */
-            price: string;
+            amount: string;
             taxes: components["schemas"]["InvoiceTax"][];
             fees: components["schemas"]["InvoiceFees"];
             /** @description What the payer owes. */
@@ -1854,6 +1859,8 @@ export interface components {
             duration_ms: number;
             /** @description True: it had an `Idempotency-Key`. */
             idempotency_key: boolean;
+            /** @description Null: from before versions existed, or refused before one was chosen. */
+            api_version: string | null;
             token: {
                 /**
                  * Format: uuid
@@ -2046,6 +2053,11 @@ export interface components {
                 name: string;
                 /** @description True: it takes no new payments. */
                 closed: boolean;
+                /**
+                 * @description Of webhooks to notification URLs.
+                 * @example 2026-11-29
+                 */
+                api_version: string;
             };
             token: {
                 /**
@@ -2054,7 +2066,19 @@ export interface components {
                  */
                 id: string;
                 name: string;
+                /**
+                 * @description Of calls that name none in `Tidegate-Version`.
+                 * @example 2026-11-29
+                 */
+                api_version: string;
             };
+            /**
+             * @description Of this call.
+             * @example 2026-11-29
+             */
+            api_version: string;
+            /** @description The supported versions, newest first. */
+            api_versions: string[];
             permissions: ("invoice_create" | "invoice_get" | "invoice_refund" | "payout" | "address_create" | "address_get" | "order_status" | "webhook_manage" | "payout_get" | "payout_draft" | "refund_get" | "refund_draft")[];
             /** @description The restricted key that has exactly these permissions. `drafts`: its payouts and refunds wait until a person approves them. */
             preset: ("read_only" | "create_invoices" | "drafts") | null;
@@ -2819,6 +2843,11 @@ export interface components {
             event_types?: string[];
             description?: string | null;
             /**
+             * @description The version of its webhooks. Default of a new one: that of the call.
+             * @example 2026-11-29
+             */
+            api_version?: string;
+            /**
              * @description False: nothing more is sent to it, and nothing that it missed later.
              * @example true
              */
@@ -2946,6 +2975,11 @@ export interface components {
             previous_secret_until: string | null;
             version: number;
             /**
+             * @description The version of the API that its webhooks are written in.
+             * @example 2026-11-29
+             */
+            api_version: string;
+            /**
              * Format: date-time
              * @description ISO 8601, UTC, milliseconds.
              * @example 2026-11-20T12:00:00.000Z
@@ -2993,6 +3027,11 @@ export interface components {
              */
             previous_secret_until: string | null;
             version: number;
+            /**
+             * @description The version of the API that its webhooks are written in.
+             * @example 2026-11-29
+             */
+            api_version: string;
             /**
              * Format: date-time
              * @description ISO 8601, UTC, milliseconds.
@@ -3150,10 +3189,11 @@ export interface components {
         };
     };
     responses: {
-        /** @description The body is not JSON. */
+        /** @description The body is not JSON, or the version is not supported. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "Tidegate-Version": components["headers"]["TidegateVersion"];
                 [name: string]: unknown;
             };
             content: {
@@ -3164,6 +3204,7 @@ export interface components {
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "Tidegate-Version": components["headers"]["TidegateVersion"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -3175,6 +3216,7 @@ export interface components {
         ContentTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "Tidegate-Version": components["headers"]["TidegateVersion"];
                 [name: string]: unknown;
             };
             content: {
@@ -3185,6 +3227,7 @@ export interface components {
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "Tidegate-Version": components["headers"]["TidegateVersion"];
                 [name: string]: unknown;
             };
             content: {
@@ -3195,6 +3238,7 @@ export interface components {
         Gone: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "Tidegate-Version": components["headers"]["TidegateVersion"];
                 [name: string]: unknown;
             };
             content: {
@@ -3205,6 +3249,7 @@ export interface components {
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "Tidegate-Version": components["headers"]["TidegateVersion"];
                 [name: string]: unknown;
             };
             content: {
@@ -3215,6 +3260,7 @@ export interface components {
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "Tidegate-Version": components["headers"]["TidegateVersion"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -3226,6 +3272,7 @@ export interface components {
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "Tidegate-Version": components["headers"]["TidegateVersion"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -3248,6 +3295,7 @@ export interface components {
         UnprocessableContent: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "Tidegate-Version": components["headers"]["TidegateVersion"];
                 [name: string]: unknown;
             };
             content: {
@@ -3258,6 +3306,7 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "Tidegate-Version": components["headers"]["TidegateVersion"];
                 [name: string]: unknown;
             };
             content: {
@@ -3293,6 +3342,8 @@ export interface components {
         Sort: "created_at" | "completed_at" | "amount" | "status" | "reference";
         /** @description One or several, by comma. */
         Status: string;
+        /** @description The version of the API that the call is written for. Default: that of the token. */
+        TidegateVersion: string;
         /** @description Only these types, by comma: `invoice.done`, or `invoice.*` for all of an object. */
         Types: string;
         /** @description Checks everything and does nothing: 200 with what would be made, whose IDs are not kept. */
@@ -3310,6 +3361,8 @@ export interface components {
         IdempotentReplayed: "true";
         /** @description Seconds after which a retry makes sense. */
         RetryAfter: number;
+        /** @description The version that the answer is in. With `Deprecation` and `Sunset` beside it, the version ends on that day. */
+        TidegateVersion: string;
         /** @description The way to authenticate: Basic. */
         WWWAuthenticate: string;
         /** @description Names the request. Include it when you contact support. */
@@ -3322,7 +3375,10 @@ export interface operations {
     getMe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3332,12 +3388,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["MeResponse"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -3353,7 +3411,10 @@ export interface operations {
                 /** @description An asset on a network. */
                 gate_id?: components["parameters"]["GateId"];
             };
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3363,12 +3424,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PricingCurrencyList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableContent"];
@@ -3402,7 +3465,10 @@ export interface operations {
                 /** @description Only these invoices, by comma. */
                 ids?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3412,12 +3478,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["InvoiceList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableContent"];
@@ -3431,6 +3499,8 @@ export interface operations {
             header?: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path?: never;
             cookie?: never;
@@ -3445,6 +3515,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -3456,6 +3527,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -3477,7 +3549,10 @@ export interface operations {
     getInvoice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path: {
                 /** @description UUID version 7. */
                 id: components["parameters"]["Id"];
@@ -3490,12 +3565,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["InvoiceResponse"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3506,7 +3583,10 @@ export interface operations {
     updateInvoice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path: {
                 /** @description UUID version 7. */
                 id: components["parameters"]["Id"];
@@ -3523,6 +3603,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3547,6 +3628,8 @@ export interface operations {
             header?: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path: {
                 /** @description UUID version 7. */
@@ -3560,6 +3643,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -3585,6 +3669,8 @@ export interface operations {
             header?: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path: {
                 /** @description UUID version 7. */
@@ -3598,6 +3684,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -3623,6 +3710,8 @@ export interface operations {
             header?: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path: {
                 /** @description UUID version 7. */
@@ -3636,6 +3725,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -3673,7 +3763,10 @@ export interface operations {
                 /** @description Payable in this asset: requests that name it, and those that leave the assets to the profile. */
                 gate_id?: components["schemas"]["CryptoGateId"];
             };
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3683,12 +3776,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentRequestList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableContent"];
@@ -3702,6 +3797,8 @@ export interface operations {
             header?: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path?: never;
             cookie?: never;
@@ -3716,6 +3813,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -3737,7 +3835,10 @@ export interface operations {
     getPaymentRequest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path: {
                 /** @description UUID version 7. */
                 id: components["parameters"]["Id"];
@@ -3750,12 +3851,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentRequestResponse"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3769,6 +3872,8 @@ export interface operations {
             header?: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path: {
                 /** @description UUID version 7. */
@@ -3782,6 +3887,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -3810,7 +3916,10 @@ export interface operations {
                 /** @description An asset on a network. */
                 gate_id?: components["parameters"]["GateId"];
             };
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3820,12 +3929,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["GateList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableContent"];
@@ -3847,7 +3958,10 @@ export interface operations {
                  */
                 currency?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3857,12 +3971,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableContent"];
@@ -3879,7 +3995,10 @@ export interface operations {
                 /** @description An asset on a network. */
                 gate_id?: components["parameters"]["GateId"];
             };
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3889,12 +4008,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BalanceList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableContent"];
@@ -3921,7 +4042,10 @@ export interface operations {
                  */
                 created_after?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3931,12 +4055,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EventList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3949,7 +4075,10 @@ export interface operations {
     getEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path: {
                 /** @description UUID version 7. */
                 id: components["parameters"]["Id"];
@@ -3962,12 +4091,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EventResponse"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3992,6 +4123,8 @@ export interface operations {
             header?: {
                 /** @description The id of the last event that the client has: it gets what follows. */
                 "last-event-id"?: string;
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path?: never;
             cookie?: never;
@@ -4002,12 +4135,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/event-stream": string;
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4031,7 +4166,10 @@ export interface operations {
                  */
                 date_to?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4041,12 +4179,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LedgerEntryList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableContent"];
@@ -4067,7 +4207,10 @@ export interface operations {
                 /** @description `merchant`: the address gets the amount, fees come on top. `recipient`: fees are taken from the amount. */
                 fee_payer: components["schemas"]["PayoutFeePayer"];
             };
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4077,12 +4220,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PayoutQuoteResponse"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableContent"];
@@ -4111,7 +4256,10 @@ export interface operations {
                 /** @description Only these payouts, by comma. */
                 ids?: components["parameters"]["Ids"];
             };
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4121,12 +4269,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PayoutList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableContent"];
@@ -4143,6 +4293,8 @@ export interface operations {
             header: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key": components["parameters"]["RequiredIdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path?: never;
             cookie?: never;
@@ -4157,6 +4309,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -4168,6 +4321,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -4189,7 +4343,10 @@ export interface operations {
     getPayout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path: {
                 /** @description UUID version 7. */
                 id: components["parameters"]["Id"];
@@ -4202,12 +4359,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PayoutResponse"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4221,6 +4380,8 @@ export interface operations {
             header?: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path: {
                 /** @description UUID version 7. */
@@ -4234,6 +4395,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -4270,7 +4432,10 @@ export interface operations {
                 /** @description Searches ID, reference, description and address. */
                 search?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4280,12 +4445,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["StaticAddressList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableContent"];
@@ -4299,6 +4466,8 @@ export interface operations {
             header?: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path?: never;
             cookie?: never;
@@ -4313,6 +4482,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -4324,6 +4494,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -4345,7 +4516,10 @@ export interface operations {
     getAddress: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path: {
                 /** @description UUID version 7. */
                 id: components["parameters"]["Id"];
@@ -4358,12 +4532,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["StaticAddressResponse"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4392,7 +4568,10 @@ export interface operations {
                 /** @description One or several, by comma. */
                 status?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4402,12 +4581,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DepositList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableContent"];
@@ -4418,7 +4599,10 @@ export interface operations {
     getDeposit: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path: {
                 /** @description UUID version 7. */
                 id: components["parameters"]["Id"];
@@ -4431,12 +4615,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DepositResponse"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4462,7 +4648,10 @@ export interface operations {
                 /** @description One or several, by comma. */
                 status?: components["parameters"]["Status"];
             };
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4472,12 +4661,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WithdrawalList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableContent"];
@@ -4488,7 +4679,10 @@ export interface operations {
     getWithdrawal: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path: {
                 /** @description UUID version 7. */
                 id: components["parameters"]["Id"];
@@ -4501,12 +4695,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WithdrawalResponse"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4534,7 +4730,10 @@ export interface operations {
                 /** @description One or several, by comma. */
                 status?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4544,12 +4743,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["MassPayoutList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableContent"];
@@ -4566,6 +4767,8 @@ export interface operations {
             header: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key": components["parameters"]["RequiredIdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path?: never;
             cookie?: never;
@@ -4580,6 +4783,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -4591,6 +4795,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -4612,7 +4817,10 @@ export interface operations {
     getMassPayout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path: {
                 /** @description UUID version 7. */
                 id: components["parameters"]["Id"];
@@ -4625,12 +4833,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["MassPayoutResponse"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4651,7 +4861,10 @@ export interface operations {
                 /** @description Which lines; default all. */
                 show?: "all" | "not_valid" | "open" | "done" | "failed";
             };
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path: {
                 /** @description UUID version 7. */
                 id: components["parameters"]["Id"];
@@ -4664,12 +4877,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["MassPayoutLineList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4684,6 +4899,8 @@ export interface operations {
             header?: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path: {
                 /** @description UUID version 7. */
@@ -4697,6 +4914,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -4725,6 +4943,8 @@ export interface operations {
             header: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key": components["parameters"]["RequiredIdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path: {
                 /** @description UUID version 7. */
@@ -4749,6 +4969,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -4760,6 +4981,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -4771,6 +4993,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -4811,7 +5034,10 @@ export interface operations {
                 /** @description Only these payouts, by comma. */
                 ids?: components["parameters"]["Ids"];
             };
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4821,12 +5047,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RefundList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableContent"];
@@ -4837,7 +5065,10 @@ export interface operations {
     getRefund: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path: {
                 /** @description UUID version 7. */
                 id: components["parameters"]["Id"];
@@ -4850,12 +5081,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RefundResponse"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4887,7 +5120,10 @@ export interface operations {
                 /** @description UUID version 7. */
                 endpoint_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4897,12 +5133,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableContent"];
@@ -4916,6 +5154,8 @@ export interface operations {
             header?: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path: {
                 /** @description UUID version 7. */
@@ -4929,6 +5169,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -4954,6 +5195,8 @@ export interface operations {
             header?: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path?: never;
             cookie?: never;
@@ -4968,6 +5211,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -4996,7 +5240,10 @@ export interface operations {
                 /** @description An asset on a network. */
                 gate_id?: components["parameters"]["GateId"];
             };
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5006,12 +5253,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookEndpointList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableContent"];
@@ -5025,6 +5274,8 @@ export interface operations {
             header?: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path?: never;
             cookie?: never;
@@ -5039,6 +5290,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -5060,7 +5312,10 @@ export interface operations {
     getWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path: {
                 /** @description UUID version 7. */
                 id: components["parameters"]["Id"];
@@ -5073,12 +5328,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookEndpointResponse"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5089,7 +5346,10 @@ export interface operations {
     deleteWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path: {
                 /** @description UUID version 7. */
                 id: components["parameters"]["Id"];
@@ -5102,6 +5362,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5120,7 +5381,10 @@ export interface operations {
     updateWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path: {
                 /** @description UUID version 7. */
                 id: components["parameters"]["Id"];
@@ -5138,6 +5402,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5161,6 +5426,8 @@ export interface operations {
             header?: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path: {
                 /** @description UUID version 7. */
@@ -5178,6 +5445,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -5222,7 +5490,10 @@ export interface operations {
                  */
                 created_before?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5232,12 +5503,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RequestLog"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableContent"];
@@ -5251,6 +5524,8 @@ export interface operations {
             header?: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path?: never;
             cookie?: never;
@@ -5265,6 +5540,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -5289,6 +5565,8 @@ export interface operations {
             header?: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path: {
                 /** @description UUID version 7. */
@@ -5306,6 +5584,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -5331,6 +5610,8 @@ export interface operations {
             header?: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path: {
                 /** @description UUID version 7. */
@@ -5348,6 +5629,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -5373,6 +5655,8 @@ export interface operations {
             header?: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path: {
                 network: components["parameters"]["Network"];
@@ -5389,6 +5673,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -5414,6 +5699,8 @@ export interface operations {
             header?: {
                 /** @description The same key and body within 24 hours return the first response again. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
             };
             path: {
                 network: components["parameters"]["Network"];
@@ -5430,6 +5717,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };

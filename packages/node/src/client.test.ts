@@ -4,7 +4,7 @@ import { payInFull } from '../../../db/invoices/testing.fixture.ts';
 import { fund, RECIPIENTS } from '../../../db/payouts/testing.fixture.ts';
 import { newId } from '../../../domain/ids.ts';
 import { openGateway, type TestGateway } from './gateway.fixture.ts';
-import { AuthenticationError, ConflictError, NotFoundError, Tidegate, ValidationError } from './index.ts';
+import { API_VERSION, AuthenticationError, ConflictError, NotFoundError, Tidegate, ValidationError } from './index.ts';
 
 let gateway: TestGateway;
 let tidegate: Tidegate;
@@ -35,7 +35,8 @@ describe('the Node SDK against a gateway', () => {
 
   test('returns the object as the API does: how it was answered is not part of it', async () => {
     const invoice = await tidegate.invoices.create(price);
-    const { json } = await gateway.api.call({ url: `/api/v1/invoices/${invoice.id}`, as: gateway.shop.token });
+    const headers = { 'tidegate-version': API_VERSION };
+    const { json } = await gateway.api.call({ url: `/api/v1/invoices/${invoice.id}`, as: gateway.shop.token, headers });
     expect(JSON.parse(JSON.stringify(invoice))).toEqual(json.data);
   });
 

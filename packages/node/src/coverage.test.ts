@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import document from '../../../docs/openapi.public.json' with { type: 'json' };
-import { Tidegate } from './index.ts';
+import { NEWEST_VERSION } from '../../../domain/versions/api-versions.ts';
+import { API_VERSION, Tidegate } from './index.ts';
 
 const ID = '0199c1f2-7c3a-7d4e-8a51-5b0f3c9d2e10';
 
 test('the SDK has a method for every call of the public document, and none for others', async () => {
   const called = new Set<string>();
+  const versions = new Set<string | null>();
   const send: typeof fetch = async (url, init) => {
     const { pathname } = new URL(String(url));
+    versions.add(new Headers(init?.headers).get('tidegate-version'));
     called.add(`${init?.method} ${pathname.replace(ID, '{id}').replace('/networks/BTC/', '/networks/{network}/')}`);
     if (pathname.endsWith('/live')) return new Response('id: 1\nevent: invoice.done\ndata: {}\n\n');
     return Response.json({
@@ -30,6 +33,8 @@ test('the SDK has a method for every call of the public document, and none for o
   expect(calls.filter((call) => !called.has(call)).map((call) => `${call} is missing in packages/node`)).toEqual([]);
   const stray = [...called].filter((call) => !calls.includes(call) && !call.includes('BTC') && !call.includes('{id}'));
   expect(stray).toEqual([]);
+  // The version that its types describe.
+  expect([[...versions], API_VERSION]).toEqual([[NEWEST_VERSION], NEWEST_VERSION]);
 });
 
 /** One page of what it returns. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { apiError, ConnectionError, type ErrorDetails } from './errors.ts';
-import { VERSION } from './version.ts';
+import { API_VERSION, VERSION } from './version.ts';
 
 /** How to reach the gateway. */
 export interface TidegateOptions {
@@ -142,6 +142,7 @@ export class Http {
     return {
       authorization: this.#authorization,
       accept: 'application/json',
+      'tidegate-version': API_VERSION,
       'user-agent': `tidegate-node/${VERSION} node/${process.versions.node}${appInfo === undefined ? '' : ` ${appInfo}`}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(key === undefined ? {} : { 'idempotency-key': key }),

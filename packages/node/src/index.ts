@@ -9,7 +9,7 @@ export type { FollowOptions, LiveOptions } from './events.ts';
 export type { Answered, LastResponse, MoneyOptions, RequestOptions, TidegateOptions } from './http.ts';
 export { List, type Page } from './lists.ts';
 export type * from './types.ts';
-export { VERSION } from './version.ts';
+export { API_VERSION, VERSION } from './version.ts';
 export { type VerifyOptions, verifyWebhook, type WebhookHeaders } from './webhooks.ts';
 
 type Resources = ReturnType<typeof resourcesOf>;

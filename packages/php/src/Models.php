@@ -1,6 +1,6 @@
 <?php
 
-// Generated from docs/openapi.public.json by `node scripts/generate.ts`.
+// Generated from docs/openapi/2026-11-29.json by `node scripts/generate.ts`.
 
 declare(strict_types=1);
 
@@ -553,7 +553,7 @@ final class Invoice extends Model
     /** ISO 4217 code of a fiat currency. */
     public readonly string $currency;
     /** The amount, or the sum of the items, before exclusive taxes and fees. */
-    public readonly string $price;
+    public readonly string $amount;
     /** @var list<InvoiceTax> */
     public readonly array $taxes;
     /** In the invoice currency. */
@@ -637,8 +637,8 @@ final class Invoice extends Model
         if (isset($data['currency'])) {
             $this->currency = self::string($data['currency'], 'currency');
         }
-        if (isset($data['price'])) {
-            $this->price = self::string($data['price'], 'price');
+        if (isset($data['amount'])) {
+            $this->amount = self::string($data['amount'], 'amount');
         }
         if (isset($data['taxes'])) {
             $this->taxes = InvoiceTax::listFrom($data['taxes'], 'taxes');
@@ -980,6 +980,8 @@ final class LoggedRequest extends Model
     public readonly int $duration_ms;
     /** True: it had an `Idempotency-Key`. */
     public readonly bool $idempotency_key;
+    /** Null: from before versions existed, or refused before one was chosen. */
+    public readonly ?string $api_version;
     public readonly LoggedRequestToken $token;
 
     /** @param array<array-key, mixed> $data */
@@ -1014,6 +1016,7 @@ final class LoggedRequest extends Model
         if (isset($data['idempotency_key'])) {
             $this->idempotency_key = self::bool($data['idempotency_key'], 'idempotency_key');
         }
+        $this->api_version = isset($data['api_version']) ? self::string($data['api_version'], 'api_version') : null;
         if (isset($data['token'])) {
             $this->token = new LoggedRequestToken(self::object($data['token'], 'token'));
         }
@@ -1293,6 +1296,13 @@ final class Me extends Model
     public readonly MeMerchant $merchant;
     public readonly MeShop $shop;
     public readonly MeToken $token;
+    /** Of this call. */
+    public readonly string $api_version;
+    /**
+     * The supported versions, newest first.
+     * @var list<string>
+     */
+    public readonly array $api_versions;
     /** @var list<string> */
     public readonly array $permissions;
     /**
@@ -1329,6 +1339,12 @@ final class Me extends Model
         }
         if (isset($data['token'])) {
             $this->token = new MeToken(self::object($data['token'], 'token'));
+        }
+        if (isset($data['api_version'])) {
+            $this->api_version = self::string($data['api_version'], 'api_version');
+        }
+        if (isset($data['api_versions'])) {
+            $this->api_versions = self::strings($data['api_versions'], 'api_versions');
         }
         if (isset($data['permissions'])) {
             $this->permissions = self::strings($data['permissions'], 'permissions');
@@ -1397,6 +1413,8 @@ final class MeShop extends Model
     public readonly string $name;
     /** True: it takes no new payments. */
     public readonly bool $closed;
+    /** Of webhooks to notification URLs. */
+    public readonly string $api_version;
 
     /** @param array<array-key, mixed> $data */
     public function __construct(array $data, ?LastResponse $lastResponse = null)
@@ -1412,6 +1430,9 @@ final class MeShop extends Model
         if (isset($data['closed'])) {
             $this->closed = self::bool($data['closed'], 'closed');
         }
+        if (isset($data['api_version'])) {
+            $this->api_version = self::string($data['api_version'], 'api_version');
+        }
     }
 }
 
@@ -1420,6 +1441,8 @@ final class MeToken extends Model
     /** UUID version 7. */
     public readonly string $id;
     public readonly string $name;
+    /** Of calls that name none in `Tidegate-Version`. */
+    public readonly string $api_version;
 
     /** @param array<array-key, mixed> $data */
     public function __construct(array $data, ?LastResponse $lastResponse = null)
@@ -1430,6 +1453,9 @@ final class MeToken extends Model
         }
         if (isset($data['name'])) {
             $this->name = self::string($data['name'], 'name');
+        }
+        if (isset($data['api_version'])) {
+            $this->api_version = self::string($data['api_version'], 'api_version');
         }
     }
 }
@@ -2401,6 +2427,8 @@ final class WebhookEndpoint extends Model
     /** Until then every webhook is signed with the secret before this one, too. */
     public readonly ?string $previous_secret_until;
     public readonly int $version;
+    /** The version of the API that its webhooks are written in. */
+    public readonly string $api_version;
     /** ISO 8601, UTC, milliseconds. */
     public readonly string $created_at;
 
@@ -2429,6 +2457,9 @@ final class WebhookEndpoint extends Model
         if (isset($data['version'])) {
             $this->version = self::int($data['version'], 'version');
         }
+        if (isset($data['api_version'])) {
+            $this->api_version = self::string($data['api_version'], 'api_version');
+        }
         if (isset($data['created_at'])) {
             $this->created_at = self::string($data['created_at'], 'created_at');
         }
@@ -2454,6 +2485,8 @@ final class WebhookEndpointWithSecret extends Model
     /** Until then every webhook is signed with the secret before this one, too. */
     public readonly ?string $previous_secret_until;
     public readonly int $version;
+    /** The version of the API that its webhooks are written in. */
+    public readonly string $api_version;
     /** ISO 8601, UTC, milliseconds. */
     public readonly string $created_at;
     public readonly string $secret;
@@ -2482,6 +2515,9 @@ final class WebhookEndpointWithSecret extends Model
         $this->previous_secret_until = isset($data['previous_secret_until']) ? self::string($data['previous_secret_until'], 'previous_secret_until') : null;
         if (isset($data['version'])) {
             $this->version = self::int($data['version'], 'version');
+        }
+        if (isset($data['api_version'])) {
+            $this->api_version = self::string($data['api_version'], 'api_version');
         }
         if (isset($data['created_at'])) {
             $this->created_at = self::string($data['created_at'], 'created_at');

@@ -1,6 +1,6 @@
 <?php
 
-// Generated from docs/openapi.public.json by `node scripts/generate.ts`.
+// Generated from docs/openapi/2026-11-29.json by `node scripts/generate.ts`.
 
 declare(strict_types=1);
 
@@ -1000,6 +1000,7 @@ final class WebhookEndpoints extends Resource
      *     url: string,
      *     event_types?: list<string>,
      *     description?: string|null,
+     *     api_version?: string,
      * } $body
      * @param string|null $idempotencyKey made unless given; use your order’s own to survive a restart
      */
@@ -1034,6 +1035,7 @@ final class WebhookEndpoints extends Resource
      *     url?: string,
      *     event_types?: list<string>,
      *     description?: string|null,
+     *     api_version?: string,
      *     enabled?: bool,
      * } $body
      */

@@ -15,6 +15,9 @@ final class Tidegate extends Client
     /** The version of this package. */
     public const VERSION = '0.1.0';
 
+    /** The version of the API that its models describe; every call names it. */
+    public const API_VERSION = '2026-11-29';
+
     /**
      * Without arguments, `TIDEGATE_URL`, `TIDEGATE_KEY` and `TIDEGATE_SECRET` of the environment say which gateway.
      *

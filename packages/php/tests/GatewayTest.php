@@ -10,6 +10,7 @@ use Tidegate\Exception\ValidationException;
 use Tidegate\Model\InvoiceEvent;
 use Tidegate\Model\Refund;
 use Tidegate\Model\RefundLink;
+use Tidegate\Tidegate;
 
 require_once __DIR__ . '/Shop.php';
 
@@ -22,6 +23,7 @@ final class GatewayTest extends TestCase
         $client = Shop::client();
         $invoice = $client->invoices->create(Shop::PRICE + ['gate_id' => 'BTC', 'metadata' => ['cart' => '7']]);
         self::assertSame(['pending', '49.90', '0.00099800', 'sandbox'], [$invoice->status, $invoice->total, $invoice->amount_due, $invoice->mode]);
+        self::assertSame([Tidegate::API_VERSION, '49.90'], [$client->me->get()->api_version, $invoice->amount]);
         self::assertSame(201, $invoice->lastResponse()?->status);
         self::assertFalse($invoice->lastResponse()->isReplayed);
         self::assertMatchesRegularExpression('/^[0-9a-f-]{36}$/', (string) $invoice->lastResponse()->requestId);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { execute, one, select } from '../../../../db/core/sql.ts';
 import type { TestMerchant } from '../../../../db/testing.fixture.ts';
 import { newId } from '../../../../domain/ids.ts';
+import { DEFAULT_VERSION, FIRST_VERSION, NEWEST_VERSION } from '../../../../domain/versions/api-versions.ts';
 import { signUp } from '../../../testing/accounts.fixture.ts';
 import { mailsTo } from '../../../testing/mails.fixture.ts';
 import { basic, startTestApi, type TestAnswer, type TestApi, type TestCall } from '../../../testing/server.fixture.ts';
@@ -97,6 +98,33 @@ describe('API tokens', () => {
     const body = { name: 'x', permissions: ['invoice_get'], ...changes };
     const answer = await as({ url: '/spa/sandbox/api-tokens', body });
     expect([answer.status, Object.keys(answer.json.errors ?? {})]).toEqual([422, [field]]);
+  });
+
+  test('begin with the default version and are set to another one and back, without proof', async () => {
+    const body = { name: 'Versions', permissions: ['invoice_get', 'invoice_create', 'payout'] };
+    const {
+      id,
+      version,
+      api_version,
+      api_key: key,
+      secret_key: secret,
+    } = (await as({ url: '/spa/sandbox/api-tokens', body })).json.data;
+    expect(api_version).toBe(DEFAULT_VERSION);
+    const change = (fields: object) =>
+      as({ method: 'PUT', url: `/spa/sandbox/api-tokens/${id}`, body: { ...body, ...fields } });
+    const newest = await change({ version, api_version: NEWEST_VERSION });
+    expect(newest.json.data).toMatchObject({ api_version: NEWEST_VERSION, version: version + 1 });
+    const me = async () => (await api.call({ url: '/api/v1/me', as: { key, secret } })).json.data.api_version;
+    await expect.poll(me).toBe(NEWEST_VERSION);
+    // A form from before versions existed does not name it.
+    expect((await change({ version: version + 1 })).json.data.api_version).toBe(NEWEST_VERSION);
+    const unknown = await change({ version: version + 2, api_version: '2020-01-01' });
+    expect([unknown.status, Object.keys(unknown.json.errors)]).toEqual([422, ['api_version']]);
+    expect((await change({ version: version + 2, api_version: FIRST_VERSION })).status).toBe(200);
+    await expect.poll(me).toBe(FIRST_VERSION);
+    const sql = `SELECT data FROM audit_log WHERE action = 'token.updated' AND target_id = $1 ORDER BY seq DESC LIMIT 1`;
+    const [entry] = await select<{ data: object }>(api.db, sql, [id]);
+    expect(entry?.data).toMatchObject({ api_version_before: NEWEST_VERSION, api_version: FIRST_VERSION });
   });
 
   test('stay in their mode: a sandbox token is never seen in production, and the other way round', async () => {

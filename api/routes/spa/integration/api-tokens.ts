@@ -25,6 +25,8 @@ import { signingKeys } from '../../../../db/shops/profiles.ts';
 import { tokenPermissionsOf } from '../../../../domain/accounts/permissions.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 import { type ApiTokenId, parseId } from '../../../../domain/ids.ts';
+import { storedVersion, VERSION_ENDS } from '../../../../domain/versions/api-versions.ts';
+import { settingVersion } from '../../../../domain/versions/policy.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { type ProfileRequest, type ProfileScope, profileOf, userOf } from '../../../auth/guard.ts';
@@ -129,7 +131,7 @@ function createRoute(app: App, accounts: Accounts): void {
 }
 
 function updateRoute(app: App, accounts: Accounts): void {
-  const { db } = accounts;
+  const { db, now } = accounts;
   app.put(
     '/spa/:profile/api-tokens/:id',
     shopItemRoute('merchant_apiToken_update', {
@@ -142,9 +144,11 @@ function updateRoute(app: App, accounts: Accounts): void {
     }),
     async (request) => {
       const { id, profileId, mode, shopId } = await requested(db, request);
-      const { name, permissions, version, allowed_ips = '' } = request.body;
+      const { name, permissions, version, allowed_ips = '', api_version } = request.body;
       requireOfShop(permissions, shopId);
-      const change = { id, profileId, version, name, permissions, allowedIps: parseAllowedIps(entriesOf(allowed_ips)) };
+      const apiVersion = api_version === undefined ? undefined : settingVersion(api_version, VERSION_ENDS, now());
+      const allowedIps = parseAllowedIps(entriesOf(allowed_ips));
+      const change = { id, profileId, version, name, permissions, allowedIps, apiVersion };
       const data = await performMoneyAct(accounts, request, {
         proof: 'person',
         async read(on) {
@@ -170,6 +174,9 @@ function updateRoute(app: App, accounts: Accounts): void {
             permissions: after.permissions,
             allowed_ips_before: before.allowed_ips,
             allowed_ips: after.allowed_ips,
+            ...(after.api_version === before.api_version
+              ? {}
+              : { api_version_before: before.api_version, api_version: after.api_version }),
           },
         }),
       });
@@ -260,6 +267,7 @@ function presentToken(row: ApiTokenRow): ApiTokenView {
     allowed_ips: row.allowed_ips.join(' '),
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
+    api_version: storedVersion(row.api_version),
     version: row.version,
   };
 }

@@ -4,6 +4,7 @@ import { verifyAudit } from '../../../../db/audit/verify.ts';
 import { execute, one, select } from '../../../../db/core/sql.ts';
 import { signingKeys } from '../../../../db/shops/profiles.ts';
 import { type TestMerchant, testBox } from '../../../../db/testing.fixture.ts';
+import { DEFAULT_VERSION, FIRST_VERSION, NEWEST_VERSION } from '../../../../domain/versions/api-versions.ts';
 import { startTestApi, type TestAnswer, type TestApi, type TestCall } from '../../../testing/server.fixture.ts';
 
 type Caller = (call: TestCall) => Promise<TestAnswer>;
@@ -125,6 +126,17 @@ describe('the integration profile', () => {
     const invoice = (await api.call({ url: '/api/v1/invoices', body, as: merchant.token })).json.data;
     const [row] = await select(api.db, 'SELECT late_tolerance_bps AS t FROM invoice WHERE id = $1', [invoice.id]);
     expect(row).toEqual({ t: 250 });
+  });
+
+  test('has the version of webhooks to notification URLs, which a form that does not name it leaves alone', async () => {
+    const version = async () => (await as({ url: '/spa/sandbox/profile' })).json.data.api_version;
+    expect(await version()).toBe(DEFAULT_VERSION);
+    expect((await put(as, { api_version: NEWEST_VERSION })).json.data.api_version).toBe(NEWEST_VERSION);
+    expect((await put(as, { api_version: undefined })).json.data.api_version).toBe(NEWEST_VERSION);
+    const refused = await put(as, { api_version: '2020-01-01' });
+    expect([refused.status, Object.keys(refused.json.errors)]).toEqual([422, ['api_version']]);
+    await put(as, { api_version: FIRST_VERSION });
+    expect(await version()).toBe(FIRST_VERSION);
   });
 
   test('of the other mode is another one', async () => {

@@ -35,7 +35,7 @@ export function profileRoutes(app: App, deps: ServerDeps, accounts: Accounts): v
   keyRoutes(app, accounts);
 }
 
-function settingsRoutes(app: App, { db, config }: ServerDeps, accounts: Accounts): void {
+function settingsRoutes(app: App, { db, config, now }: ServerDeps, accounts: Accounts): void {
   app.get(
     '/spa/:profile/profile',
     shopRoute('merchant_profile_view', { summary: 'Get the profile', response: { 200: Data(IntegrationProfile) } }),
@@ -59,7 +59,7 @@ function settingsRoutes(app: App, { db, config }: ServerDeps, accounts: Accounts
     async (request) => {
       const { mode, profileId: id } = await profileOf(db, request);
       const { password: _password, two_fa_code: _code, recovery_code: _recovery, ...body } = request.body;
-      const settings = toProfileSettings(body, { mode, allowedNetworks: config.webhookAllowedNetworks });
+      const settings = toProfileSettings(body, { mode, allowedNetworks: config.webhookAllowedNetworks, nowMs: now() });
       const isRedirected = (before: ProfileRow) => before.notification_url !== settings.notification_url;
       const row = await performMoneyAct(accounts, request, {
         proof: 'person',

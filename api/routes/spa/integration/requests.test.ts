@@ -38,6 +38,7 @@ function call(secondsAgo: number, path: string, changes: Partial<AnsweredRequest
   return {
     ...{ atMs: NOW - secondsAgo * 1000, profileId: shop.profileId, tokenId: shop.token.id, requestId: newId() },
     ...{ method: 'GET', route: path, path, status: 200, errorCode: null, durationMs: 12, hasIdempotencyKey: false },
+    apiVersion: null,
     ...changes,
   };
 }

@@ -24,6 +24,7 @@ import type { EndpointRow } from '../../../../db/webhooks/rows.ts';
 import type { AuditAction } from '../../../../domain/accounts/audit.ts';
 import type { Mode } from '../../../../domain/assets/assets.ts';
 import { parseId } from '../../../../domain/ids.ts';
+import { DEFAULT_VERSION } from '../../../../domain/versions/api-versions.ts';
 import { type EndpointId, USUAL_OVERLAP_HOURS } from '../../../../domain/webhooks/endpoint.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
@@ -75,7 +76,7 @@ function listRoute(app: App, { db }: ServerDeps): void {
   );
 }
 
-function createRoute(app: App, { config }: ServerDeps, accounts: Accounts): void {
+function createRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
   const { db, secrets } = accounts;
   app.post(
     '/spa/:profile/webhook-endpoints',
@@ -88,7 +89,7 @@ function createRoute(app: App, { config }: ServerDeps, accounts: Accounts): void
     }),
     async (request, reply) => {
       const { mode, profileId } = await profileOf(db, request);
-      const requested = toNewEndpoint(request.body, rulesOf(request, mode, config.webhookAllowedNetworks));
+      const requested = toNewEndpoint(request.body, rulesOf(request, mode, deps));
       void reply.header('cache-control', 'no-store');
       return answerMoneyAct(accounts, request, reply, {
         proof: 'person',
@@ -105,7 +106,7 @@ function createRoute(app: App, { config }: ServerDeps, accounts: Accounts): void
   );
 }
 
-function updateRoute(app: App, { config }: ServerDeps, accounts: Accounts): void {
+function updateRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
   const { db } = accounts;
   app.put(
     '/spa/:profile/webhook-endpoints/:id',
@@ -118,7 +119,7 @@ function updateRoute(app: App, { config }: ServerDeps, accounts: Accounts): void
     async (request) => {
       const { mode, profileId } = await profileOf(db, request);
       const { password: _password, two_fa_code: _code, recovery_code: _recovery, ...body } = request.body;
-      const change = toEndpointChange(body, rulesOf(request, mode, config.webhookAllowedNetworks));
+      const change = toEndpointChange(body, rulesOf(request, mode, deps));
       const of = endpointOf(request, profileId);
       const isWider = ({ url, eventTypes }: EndpointRow) =>
         (change.url !== undefined && change.url !== url) ||
@@ -196,8 +197,9 @@ function endpointOf(request: ItemRequest, profileId: EndpointOf['profileId']): E
   return { profileId, kinds: eventKindsFor(request), id: parseId<EndpointId>(request.params.id) };
 }
 
-function rulesOf(request: ProfileRequest, mode: Mode, allowedNetworks: readonly string[]): EndpointRules {
-  return { mode, allowedNetworks, kinds: eventKindsFor(request) };
+function rulesOf(request: ProfileRequest, mode: Mode, { config, now }: ServerDeps): EndpointRules {
+  const kinds = eventKindsFor(request);
+  return { mode, allowedNetworks: config.webhookAllowedNetworks, kinds, apiVersion: DEFAULT_VERSION, nowMs: now() };
 }
 
 function entryOf(action: AuditAction, { id, url }: EndpointRow, mode: Mode, fields?: readonly string[]) {

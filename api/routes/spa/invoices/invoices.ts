@@ -1,9 +1,8 @@
 import { Data, Page } from '../../../../contract/basics.ts';
 import { errorResponses } from '../../../../contract/errors.ts';
-import { Invoice } from '../../../../contract/invoice.ts';
-import { coinText, presentInvoice, presentTransaction } from '../../../../contract/invoice.view.ts';
+import { coinText, presentTransaction } from '../../../../contract/invoice.view.ts';
 import { InvoiceListQuery } from '../../../../contract/lists.ts';
-import { SpaCreateInvoiceBody, SpaInvoice, SpaInvoiceRow } from '../../../../contract/spa-invoices.ts';
+import { ShopInvoice, SpaCreateInvoiceBody, SpaInvoice, SpaInvoiceRow } from '../../../../contract/spa-invoices.ts';
 import type { Tx } from '../../../../db/core/sequelize.ts';
 import { cancelInvoice, completeInvoice, type InvoiceCommand } from '../../../../db/invoices/commands.ts';
 import { createInvoice } from '../../../../db/invoices/create.ts';
@@ -26,7 +25,7 @@ import type { ServerDeps } from '../../../deps.ts';
 import { listAnswer } from '../../../list-answer.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { actionsOn, refundGates } from '../../../presenters/invoice-actions.ts';
-import { presentInvoiceRow, toInvoiceQuery } from '../../../presenters/invoice-list.ts';
+import { presentInvoiceRow, presentShopInvoice, toInvoiceQuery } from '../../../presenters/invoice-list.ts';
 import { toNewInvoice } from '../../../presenters/new-invoice.ts';
 import { presentRequest } from '../../../presenters/refunds.ts';
 import { presentDelivery } from '../../../presenters/webhooks.ts';
@@ -87,7 +86,7 @@ function readRoutes(app: App, { db, config }: ServerDeps): void {
       const { request: asked } = standing;
       return {
         data: {
-          ...presentInvoice(invoice),
+          ...presentShopInvoice(invoice),
           transactions: transactionsOf(invoice),
           timeline: [...story.timeline],
           ledger: [...story.ledger],
@@ -121,7 +120,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
       summary: 'Create an invoice',
       headers: IdempotencyHeaders,
       body: SpaCreateInvoiceBody,
-      response: { 200: Data(Invoice), 201: Data(Invoice), ...errorResponses(409) },
+      response: { 200: Data(ShopInvoice), 201: Data(ShopInvoice), ...errorResponses(409) },
     }),
     async (request, reply) => {
       const { merchantId, mode, profileId } = await profileOf(db, request);
@@ -131,7 +130,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
       return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
         const { invoice, created } = await createInvoice(tx, settings, input);
         if (created) await recordInvoiceAct(tx, request, { action: 'invoice.created', invoice });
-        return { status: created ? 201 : 200, data: presentInvoice(invoice) };
+        return { status: created ? 201 : 200, data: presentShopInvoice(invoice) };
       });
     },
   );
@@ -155,7 +154,7 @@ function commandRoute(
     shopItemRoute(permission, {
       summary,
       headers: IdempotencyHeaders,
-      response: { 200: Data(Invoice), ...errorResponses(409) },
+      response: { 200: Data(ShopInvoice), ...errorResponses(409) },
     }),
     async (request, reply) => {
       const { merchantId, mode, profileId } = await profileOf(db, request);
@@ -163,7 +162,7 @@ function commandRoute(
       return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
         const invoice = await run(tx, { invoiceId, scope: { profileId }, nowMs: now() });
         await recordInvoiceAct(tx, request, { action: recordedAs, invoice });
-        return { status: 200, data: presentInvoice(invoice) };
+        return { status: 200, data: presentShopInvoice(invoice) };
       });
     },
   );

@@ -110,6 +110,7 @@ final class Http
         $agent = 'tidegate-php/' . Tidegate::VERSION . ' php/' . PHP_VERSION;
         return [
             'accept' => 'application/json',
+            'tidegate-version' => Tidegate::API_VERSION,
             'user-agent' => $this->appInfo === null ? $agent : $agent . ' ' . self::oneLine($this->appInfo),
         ]
             + ($hasBody ? ['content-type' => 'application/json'] : [])

@@ -6,7 +6,7 @@ from ._http import LastResponse, last_response
 from ._pages import Page
 from ._sync._client import Tidegate
 from ._sync._transport import SyncList
-from ._version import VERSION
+from ._version import API_VERSION, VERSION
 from .errors import (
     ApiError,
     AuthenticationError,
@@ -23,6 +23,7 @@ from .errors import (
 from .webhooks import verify_webhook
 
 __all__ = [
+    "API_VERSION",
     "VERSION",
     "ApiError",
     "AsyncList",

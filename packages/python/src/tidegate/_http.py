@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from ._version import VERSION
+from ._version import API_VERSION, VERSION
 from .errors import ApiError, ErrorDetails, NoAnswerError, error_of
 from .types import Warning
 
@@ -90,7 +90,8 @@ class Settings:
     @property
     def headers(self) -> Dict[str, str]:
         agent = f"tidegate-python/{VERSION} python/{platform.python_version()}"
-        return {"accept": "application/json", "user-agent": f"{agent} {self.app_info}" if self.app_info else agent}
+        user_agent = f"{agent} {self.app_info}" if self.app_info else agent
+        return {"accept": "application/json", "user-agent": user_agent, "tidegate-version": API_VERSION}
 
 
 def settings_of(

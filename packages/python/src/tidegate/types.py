@@ -1,4 +1,4 @@
-# Generated from docs/openapi.public.json by `node scripts/generate-python-sdk.ts`.
+# Generated from docs/openapi/2026-11-29.json by `node scripts/generate-python-sdk.ts`.
 
 from __future__ import annotations
 
@@ -36,6 +36,10 @@ class CreateWebhookEndpoint(TypedDict):
     Types such as `invoice.done`, or `invoice.*` for all of an object. Default: all that you may read.
     """
     description: NotRequired[str | None]
+    api_version: NotRequired[str]
+    """
+    The version of its webhooks. Default of a new one: that of the call.
+    """
 
 
 CryptoGateId: TypeAlias = Literal["BTC", "LTC", "BCH", "ETH", "USDT_ERC20", "USDT_TRC20", "TRX", "XRP"]
@@ -119,6 +123,7 @@ class EmulatedCredit(TypedDict):
 ErrorCode: TypeAlias = Literal[
     "malformed_request",
     "not_utf8",
+    "unsupported_version",
     "invalid_api_key",
     "permission_denied",
     "mode_not_permitted",
@@ -351,6 +356,10 @@ class LoggedRequest(TypedDict):
     """
     True: it had an `Idempotency-Key`.
     """
+    api_version: str | None
+    """
+    Null: from before versions existed, or refused before one was chosen.
+    """
     token: Token
 
 
@@ -437,6 +446,10 @@ class Shop(TypedDict):
     """
     True: it takes no new payments.
     """
+    api_version: str
+    """
+    Of webhooks to notification URLs.
+    """
 
 
 class Token1(TypedDict):
@@ -445,6 +458,10 @@ class Token1(TypedDict):
     UUID version 7.
     """
     name: str
+    api_version: str
+    """
+    Of calls that name none in `Tidegate-Version`.
+    """
 
 
 class Limits(TypedDict):
@@ -913,6 +930,10 @@ class UpdateWebhookEndpoint(TypedDict):
     Types such as `invoice.done`, or `invoice.*` for all of an object.
     """
     description: NotRequired[str | None]
+    api_version: NotRequired[str]
+    """
+    The version of its webhooks. Default of a new one: that of the call.
+    """
     enabled: NotRequired[bool]
     """
     False: nothing more is sent to it, and nothing that it missed later.
@@ -1027,6 +1048,10 @@ class WebhookEndpoint(TypedDict):
     Until then every webhook is signed with the secret before this one, too.
     """
     version: int
+    api_version: str
+    """
+    The version of the API that its webhooks are written in.
+    """
     created_at: str
     """
     ISO 8601, UTC, milliseconds.
@@ -1055,6 +1080,10 @@ class WebhookEndpointWithSecret(TypedDict):
     Until then every webhook is signed with the secret before this one, too.
     """
     version: int
+    api_version: str
+    """
+    The version of the API that its webhooks are written in.
+    """
     created_at: str
     """
     ISO 8601, UTC, milliseconds.
@@ -2163,6 +2192,14 @@ class Me(TypedDict):
     merchant: Merchant
     shop: Shop
     token: Token1
+    api_version: str
+    """
+    Of this call.
+    """
+    api_versions: list[str]
+    """
+    The supported versions, newest first.
+    """
     permissions: list[
         Literal[
             "invoice_create",
@@ -2807,7 +2844,7 @@ class Invoice(TypedDict):
     """
     ISO 4217 code of a fiat currency.
     """
-    price: str
+    amount: str
     """
     The amount, or the sum of the items, before exclusive taxes and fees.
     """

@@ -12,11 +12,13 @@ from typing import Any, Callable, Dict, List, Set, Tuple, Union
 import httpx
 import pytest
 
-from tidegate import ApiError, AsyncTidegate, NoAnswerError, Tidegate, ValidationError
+from tidegate import API_VERSION, ApiError, AsyncTidegate, NoAnswerError, Tidegate, ValidationError
 from tidegate._sse import SseParser
 
+DOCS = Path(__file__).parents[4] / "docs"
 ID = "0199c1f2-7c3a-7d4e-8a51-5b0f3c9d2e10"
-DOCUMENT = json.loads((Path(__file__).parents[4] / "docs/openapi.public.json").read_text())
+DOCUMENT = json.loads((DOCS / "openapi.public.json").read_text())
+NEWEST = max(path.stem for path in (DOCS / "openapi").glob("*.json"))
 WHERE: Dict[str, Any] = {"url": "https://pay.example.com", "key": "tg_test_1", "secret": "tgs_hidden"}
 Handler = Callable[[httpx.Request], httpx.Response]
 
@@ -35,6 +37,7 @@ def test_there_is_a_method_for_every_call_of_the_public_document_and_none_for_ot
     called: Set[str] = set()
 
     def note(request: httpx.Request) -> httpx.Response:
+        assert request.headers["tidegate-version"] == API_VERSION == NEWEST
         path = request.url.path.replace(ID, "{id}").replace("/networks/BTC/", "/networks/{network}/")
         called.add(f"{request.method} {path}")
         if path.endswith("/live"):

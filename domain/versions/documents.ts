@@ -1,0 +1,14 @@
+import { API_VERSIONS, type ApiVersion, DEFAULT_VERSION } from './api-versions.ts';
+
+/** The OpenAPI document of a version, in `docs/`. The one without a version is that of calls that name none. */
+export function openApiFile(version: ApiVersion): string {
+  return version === DEFAULT_VERSION ? 'openapi.public.json' : `openapi/${version}.json`;
+}
+
+/** Its AsyncAPI document. */
+export function asyncApiFile(version: ApiVersion): string {
+  return version === DEFAULT_VERSION ? 'asyncapi.json' : `asyncapi/${version}.json`;
+}
+
+/** The versions whose documents have files of their own. */
+export const FURTHER_VERSIONS: readonly ApiVersion[] = API_VERSIONS.filter((version) => version !== DEFAULT_VERSION);
