@@ -21,6 +21,18 @@ export const integrationMessages = {
   'integration.staleText': 'Reload to see what is there now, then make your changes again. Nothing was overwritten.',
   'integration.reload': 'Reload',
 
+  'version.title': 'API version',
+  'version.newest': '%{version} (newest)',
+  'version.default': '%{version} (default)',
+  'version.change': 'Change version…',
+  'version.changeTitle': 'Change the API version',
+  'version.saved': 'Webhooks are now in version %{version}.',
+  'version.ofToken':
+    'For calls that name no version. Choose a newer one once your program reads it; you can set it back at any time.',
+  'version.ofWebhooks':
+    'The form of webhooks. Choose a newer one once your program reads both; you can set it back at any time.',
+  'version.ofUrl': 'The form of webhooks to notification URLs. You can set it back at any time.',
+
   'shops.new': 'New shop',
   'shops.create': 'Create shop',
   'shops.name': 'Name',

@@ -23,6 +23,8 @@ export const requestMessages = {
   'requests.token.deleted': 'Deleted token',
   'requests.id': 'Request ID',
   'requests.time': 'Time',
+  'requests.version': 'API version',
+  'requests.version.none': 'None',
   'requests.key': 'Idempotency key',
   'requests.key.sent': 'Sent',
   'requests.key.none': 'Not sent',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { permissionsOf } from '../../domain/accounts/permissions.ts';
+import { FIRST_VERSION, NEWEST_VERSION } from '../../domain/versions/api-versions.ts';
 import { withBackOffice } from '../testing/back-office.fixture.ts';
 import { withDesk } from '../testing/browser.fixture.ts';
 import { idOf, makeUser } from '../testing/fixtures.fixture.ts';
@@ -88,6 +89,15 @@ describeScreens('the integration', [
     path: '/integration?tab=webhooks',
     state: { user },
     open: (page) => button(page, ORDERS).locator('visible=true').click(),
+  },
+  {
+    name: 'the version of an endpoint',
+    path: '/integration?tab=webhooks',
+    state: { user },
+    open: async (page) => {
+      await button(page, ORDERS).locator('visible=true').click();
+      await button(page, 'Change version…').click();
+    },
   },
   {
     name: 'attempts of a webhook',
@@ -425,6 +435,36 @@ describe('the integration', () => {
     await button(page, 'Delete endpoint').click();
     await page.getByText('The endpoint was deleted.').waitFor();
     expect(server.state.integration.endpoints.map(({ url }) => url)).not.toContain(ORDERS);
+  });
+
+  it('versions are shown and set, of an endpoint, a token and the notification URLs', async () => {
+    const page = await visit('/integration?tab=webhooks');
+    const choose = async (version: string) => {
+      await page.getByRole('combobox', { name: 'API version' }).click();
+      await page.getByRole('option', { name: version }).click();
+    };
+    await button(page, ORDERS).locator('visible=true').click();
+    await page.getByRole('dialog').getByText(FIRST_VERSION, { exact: true }).waitFor();
+    await button(page, 'Change version…').click();
+    await choose(`${NEWEST_VERSION} (newest)`);
+    await button(page, 'Save changes').click();
+    await page.getByText(`Webhooks are now in version ${NEWEST_VERSION}.`).waitFor();
+    const endpoint = server.state.calls.findLast(({ method }) => method === 'PUT')?.body;
+    expect(endpoint).toEqual({ api_version: NEWEST_VERSION });
+
+    await page.goto(server.url + TOKEN);
+    await choose(`${NEWEST_VERSION} (newest)`);
+    await button(page, 'Save changes').click();
+    await page.getByText('The token was saved.').waitFor();
+    expect(server.state.calls.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
+      api_version: NEWEST_VERSION,
+    });
+
+    await page.goto(server.url + PROFILE);
+    await choose(`${NEWEST_VERSION} (newest)`);
+    await button(page, 'Save changes').click();
+    await page.getByText('Saved. Applies to new invoices.').waitFor();
+    expect(server.state.integration.profile).toMatchObject({ api_version: NEWEST_VERSION });
   });
 
   it('a delivery leads to what it is about, and a test to nothing', async () => {

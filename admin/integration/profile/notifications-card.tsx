@@ -4,6 +4,7 @@ import { CheckGroupInput } from '../../forms/check-group-input.tsx';
 import { TextInput } from '../../forms/text-input.tsx';
 import { t, translateOr } from '../../i18n/translate.ts';
 import { Fields } from '../parts.tsx';
+import { VersionInput } from '../version-input.tsx';
 import type { ProfilePart } from './profile-form.ts';
 
 const SUBJECTS = ['invoice', 'deposit', 'payout', 'mass_payout', 'refund'] as const;
@@ -21,6 +22,7 @@ export function NotificationsCard({ profile, disabled }: ProfilePart) {
             type="url"
             disabled={disabled}
           />
+          <VersionInput current={profile.api_version} help={t('version.ofUrl')} disabled={disabled} />
           {SUBJECTS.map((subject) => (
             <CheckGroupInput
               key={subject}

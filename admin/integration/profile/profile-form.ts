@@ -19,6 +19,7 @@ export type ProfileValues = Omit<
   Readonly<Record<OptionalText, string>> & {
     readonly autoconversion: ConversionValues;
     readonly late_tolerance: string;
+    readonly api_version: string;
   };
 
 /** A part of the form. */
@@ -53,6 +54,7 @@ export function toValues(profile: IntegrationProfile): ProfileValues {
     late_tolerance: withoutTrailingZeros(profile.late_tolerance),
     notification_url: profile.notification_url ?? '',
     email_events: profile.email_events,
+    api_version: profile.api_version,
   };
 }
 

@@ -24,6 +24,7 @@ export function RequestDialog({ request, onClose }: { request: LoggedRequest; on
           { label: t('requests.path'), value: <CopyText value={path} label={t('requests.path')} /> },
           { label: t('requests.id'), value: <RequestId row={request} whole /> },
           { label: t('requests.token'), value: tokenName(request) },
+          { label: t('requests.version'), value: request.api_version ?? t('requests.version.none') },
           { label: t('requests.key'), value: t(idempotency_key ? 'requests.key.sent' : 'requests.key.none') },
           { label: t('requests.time'), value: `${formatDay(created_at)}, ${formatClockSeconds(created_at)}` },
           { label: t('requests.duration'), value: formatDuration(duration_ms) },

@@ -15,6 +15,7 @@ import { SubmitButton } from '../../forms/submit-button.tsx';
 import { t } from '../../i18n/translate.ts';
 import { Actions, Fields } from '../parts.tsx';
 import { isChangedMeanwhile, StaleNotice } from '../stale-notice.tsx';
+import { VersionInput } from '../version-input.tsx';
 import { TokenDanger } from './token-danger.tsx';
 import { TokenFacts } from './token-facts.tsx';
 import { TokenFields } from './token-fields.tsx';
@@ -61,7 +62,9 @@ function EditForm({ token, onReload }: { token: ApiTokenView; onReload: () => vo
   const notify = useNotify();
   const mayUpdate = useMay('merchant_apiToken_update');
   const [isStale, setStale] = useState(false);
-  const [{ version }] = useState(token);
+  const [{ version, api_version: before }] = useState(token);
+  // A form of before a release may show a version that has ended since: only a choice is sent.
+  const chosen = ({ api_version }: TokenValues) => (api_version === before ? {} : { api_version });
   const confirmation = useConfirmation(async (body: UpdateApiTokenBody) => {
     try {
       await provider.updateToken(token.id, body);
@@ -79,10 +82,11 @@ function EditForm({ token, onReload }: { token: ApiTokenView; onReload: () => vo
         <Form<TokenValues>
           defaultValues={toValues(token)}
           rules={tokenRules}
-          send={(values) => confirmation.first({ ...toBody(values), version })}
+          send={(values) => confirmation.first({ ...toBody(values), ...chosen(values), version })}
         >
           <Fields>
             <TokenFields />
+            <VersionInput current={token.api_version} help={t('version.ofToken')} />
             {isStale && <StaleNotice onReload={onReload} />}
             {mayUpdate && (
               <Actions>

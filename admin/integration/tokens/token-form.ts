@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { ApiTokenView, CreateApiTokenBody } from '../../../contract/integration.ts';
 import { TOKEN_PERMISSIONS, type TokenPermission } from '../../../domain/accounts/permissions.ts';
+import { DEFAULT_VERSION } from '../../../domain/versions/api-versions.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import { t } from '../../i18n/translate.ts';
 
@@ -8,12 +9,13 @@ export interface TokenValues {
   readonly name: string;
   readonly permissions: readonly TokenPermission[];
   readonly allowed_ips: string;
+  readonly api_version: string;
 }
 
 /** A new token may create and read invoices: what a shop needs. */
 export function toValues(token?: ApiTokenView): TokenValues {
   const { name = '', permissions = ['invoice_create', 'invoice_get'], allowed_ips = '' } = token ?? {};
-  return { name, permissions, allowed_ips };
+  return { name, permissions, allowed_ips, api_version: token?.api_version ?? DEFAULT_VERSION };
 }
 
 export const tokenRules = bodyRules<TokenValues>(
@@ -31,7 +33,7 @@ export const tokenRules = bodyRules<TokenValues>(
   },
 );
 
-export function toBody({ name, permissions, allowed_ips }: TokenValues): CreateApiTokenBody {
+export function toBody({ name, permissions, allowed_ips }: Omit<TokenValues, 'api_version'>): CreateApiTokenBody {
   return {
     name,
     permissions: TOKEN_PERMISSIONS.filter((each) => permissions.includes(each)),

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
+import { useNotify } from 'react-admin';
 import type {
   SpaRotateEndpointBody,
   WebhookEndpoint,
@@ -16,6 +17,7 @@ import { FormDialog } from '../../forms/form-dialog.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { Actions, Quiet } from '../parts.tsx';
+import { VersionInput } from '../version-input.tsx';
 import { choiceWords } from './endpoint-words.ts';
 
 export interface EndpointDialogProps {
@@ -28,8 +30,10 @@ export interface EndpointDialogProps {
 
 /** One endpoint: what goes to it, and what may be done with it. */
 export function EndpointDialog({ endpoint, onClose, onChanged, onRenewed, onSent }: EndpointDialogProps) {
-  const [step, setStep] = useState<'renew' | 'delete' | null>(null);
+  const [step, setStep] = useState<'renew' | 'version' | 'delete' | null>(null);
   const { id, url, enabled, description, event_types, created_at, previous_secret_until: until } = endpoint;
+  // The format of plugins has one form only.
+  const hasVersions = endpoint.format === 'standard';
   const mayChange = useMay('merchant_profile_update');
   const mayRenew = useMay('merchant_apiToken_secret');
   const flip = useAct((provider) => provider.updateEndpoint(id, { enabled: !enabled }), {
@@ -38,6 +42,9 @@ export function EndpointDialog({ endpoint, onClose, onChanged, onRenewed, onSent
   });
   const test = useAct((provider) => provider.testEndpoint(id), { done: t('hooks.testSent', { url }), onDone: onSent });
   if (step === 'renew') return <RenewDialog id={id} onClose={() => setStep(null)} onRenewed={onRenewed} />;
+  if (step === 'version') {
+    return <VersionDialog endpoint={endpoint} onClose={() => setStep(null)} onChanged={onChanged} />;
+  }
   if (step === 'delete') return <DeleteDialog id={id} onClose={() => setStep(null)} onDeleted={onChanged} />;
   return (
     <DialogFrame
@@ -50,6 +57,7 @@ export function EndpointDialog({ endpoint, onClose, onChanged, onRenewed, onSent
           { label: t('endpoints.url'), value: url },
           { label: t('endpoints.events'), value: choiceWords(event_types) },
           { label: t('endpoints.status'), value: t(enabled ? 'endpoints.enabled' : 'endpoints.disabled') },
+          ...(hasVersions ? [{ label: t('version.title'), value: endpoint.api_version }] : []),
           { label: t('endpoints.created'), value: formatMoment(created_at) },
         ]}
       />
@@ -66,6 +74,7 @@ export function EndpointDialog({ endpoint, onClose, onChanged, onRenewed, onSent
             {t(enabled ? 'endpoints.disable' : 'endpoints.enable')}
           </Button>
         )}
+        {mayChange && hasVersions && <Button onClick={() => setStep('version')}>{t('version.change')}</Button>}
         {mayRenew && <Button onClick={() => setStep('renew')}>{t('endpoints.renew')}</Button>}
         {mayChange && (
           <Button color="error" onClick={() => setStep('delete')}>
@@ -99,6 +108,30 @@ function RenewDialog({ id, onClose, onRenewed }: Pick<EndpointDialogProps, 'onCl
         label={t('key.overlap')}
         choices={OVERLAPS.map((value) => ({ value, label: t(`key.overlap.${value}`) }))}
       />
+    </FormDialog>
+  );
+}
+
+function VersionDialog({
+  endpoint: { id, api_version },
+  onClose,
+  onChanged,
+}: Pick<EndpointDialogProps, 'endpoint' | 'onClose' | 'onChanged'>) {
+  const provider = useProvider();
+  const notify = useNotify();
+  return (
+    <FormDialog
+      title={t('version.changeTitle')}
+      submit={t('integration.save')}
+      defaultValues={{ api_version }}
+      send={async (values) => {
+        await provider.updateEndpoint(id, values);
+        notify(t('version.saved', { version: values.api_version }), { type: 'success' });
+        onChanged();
+      }}
+      onClose={onClose}
+    >
+      <VersionInput current={api_version} help={t('version.ofWebhooks')} />
     </FormDialog>
   );
 }
