@@ -150,6 +150,9 @@ export const InvoiceRefund = Exact(
     gate_id: CryptoGateIdSchema,
     amount: Type.String({ description: 'Of what was paid.' }),
     net_amount: Type.String({ description: 'What reaches the payer.' }),
+    covered_amount: Nullable(
+      Type.String({ description: 'Where the payer took another coin: the coins of the invoice that it counts as.' }),
+    ),
     txid: Nullable(Type.String()),
     created_at: Instant,
   },

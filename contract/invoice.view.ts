@@ -271,6 +271,7 @@ export function presentRefundLine(refund: RefundRecord): InvoiceRefund {
     gate_id: refund.gateId,
     amount: coinText(refund.amountMinor, refund.gateId),
     net_amount: coinText(refund.netMinor, refund.gateId),
+    covered_amount: refund.covers === null ? null : coinText(refund.covers.minor, refund.covers.gateId),
     txid: refund.txid,
     created_at: refund.createdAt.toISOString(),
   };

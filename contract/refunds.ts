@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { forgivingBody } from '../domain/leniency/lenient-schema.ts';
 import { CodeSent, MoneyProof, TwoFactorStanding } from './account.ts';
 import { Amount, CryptoGateIdSchema, CurrencyCode, Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
+import { RefundOffer } from './customer-invoice.ts';
 import { Decoration } from './new-invoice.ts';
 import {
   DestinationTag,
@@ -42,6 +43,14 @@ export const CreateRefundBody = forgivingBody(
         description: 'Of the invoice: `amount` is a value in it, at the current rate. Without it, coins of the gate.',
       }),
       gate_id: Type.Optional(RefundGate),
+      payer_gates: Type.Optional(
+        Type.Array(CryptoGateIdSchema, {
+          maxItems: 20,
+          description:
+            'For a link: the coins that the payer may take instead of the one that was paid, where your balance can be ' +
+            'converted into them. The payer bears the cost of the conversion.',
+        }),
+      ),
       address: Type.Optional(PayoutAddressText),
       destination_tag: Type.Optional(DestinationTag),
       reason: Type.Optional(Decoration(500, 'For the merchant’s records and webhooks.')),
@@ -66,6 +75,7 @@ export const RefundLink = Exact(
     amount: Type.String({ description: 'In `currency`; coins of the gate at the rate when the payer claims it.' }),
     currency: CurrencyCode,
     gate_id: CryptoGateIdSchema,
+    payer_gates: Type.Array(CryptoGateIdSchema, { description: 'What the payer may take instead.' }),
     sent_to: Nullable(Type.String({ description: 'Masked; null without an email address on the invoice.' })),
     reason: Nullable(Type.String()),
     created_at: Instant,
@@ -191,8 +201,46 @@ export const AskForRefundBody = Exact(
     token: Type.String({ minLength: 1, maxLength: 200, description: 'Of the link that was mailed.' }),
     address: PayoutAddressText,
     memo: Type.Optional(DestinationTag),
+    coin: Type.Optional(
+      Exact(
+        {
+          gate_id: CryptoGateIdSchema,
+          amount: { ...Amount, description: 'As the offer showed it: if it would be less by now, nothing is done.' },
+        },
+        { description: 'One of the offer, instead of the coin that was paid.' },
+      ),
+    ),
   },
   { title: 'CreateRefundRequest' },
+);
+
+/** `POST /customer/invoices/{id}/refund-offer`. */
+export const RefundOfferBody = Exact(
+  { token: Type.String({ minLength: 1, maxLength: 200, description: 'Of the link that was mailed.' }) },
+  { title: 'ReadRefundOffer' },
+);
+
+/** What a payer gets in one coin. */
+export const RefundCoin = Exact(
+  {
+    gate_id: CryptoGateIdSchema,
+    takes_tag: Type.Boolean(),
+    ...RefundOffer.properties,
+    rate: Nullable(Type.String({ description: 'Of one coin, in the currency of the invoice; null while unknown.' })),
+    rate_expires_at: Nullable(Instant),
+  },
+  { title: 'RefundCoin' },
+);
+
+export const LinkOffer = Exact(
+  {
+    value: Nullable(Type.String({ description: 'What the shop refunds; null where it named no amount.' })),
+    currency: CurrencyCode,
+    coins: Type.Array(RefundCoin, {
+      description: 'The coin that was paid, then those that the payer may take instead.',
+    }),
+  },
+  { title: 'LinkOffer', description: 'What a refund by this link is now.' },
 );
 
 export type SpaRefund = Static<typeof SpaRefund>;
@@ -207,4 +255,6 @@ export type RefundLinkSent = Static<typeof RefundLinkSent>;
 export type Refund = Static<typeof Refund>;
 export type RefundLink = Static<typeof RefundLink>;
 export type CreateRefundBody = Static<typeof CreateRefundBody>;
+export type RefundCoin = Static<typeof RefundCoin>;
+export type LinkOffer = Static<typeof LinkOffer>;
 export type AskForRefundBody = Static<typeof AskForRefundBody>;

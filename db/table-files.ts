@@ -30,6 +30,7 @@ export * as paymentRequests from './payment-requests/rows.ts';
 export * as payoutMethods from './payout-methods/rows.ts';
 export * as payouts from './payouts/rows.ts';
 export * as refundLinks from './refunds/granted-links.ts';
+export * as refundCoins from './refunds/other-coin.ts';
 export * as refundRequests from './refunds/request-process.ts';
 export * as reports from './reports/reports.ts';
 export * as reportSchedules from './reports/schedules.ts';

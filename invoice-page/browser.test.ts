@@ -352,6 +352,31 @@ describe('the invoice page in a browser', () => {
     await context.close();
   });
 
+  it('lets a payer take another coin, with the keyboard alone, and says so when its amount has changed', async () => {
+    const { context, page, complaints } = await onPhone();
+    const sent: unknown[] = [];
+    await page.route('**/refund-request', (route) => {
+      sent.push(route.request().postDataJSON());
+      return sent.length > 1
+        ? route.continue()
+        : route.fulfill({ status: 409, json: { message: '', code: 'changed_meanwhile' } });
+    });
+    await openInvoice(page, server.url, 'paid-late#refund=late.abc.def');
+    await page.getByRole('radio', { name: /Bitcoin/ }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.getByText('128.40 USDT').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.getByLabel('Your XRP Ledger address').fill('rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY');
+    await page.getByLabel('Destination tag').fill('7');
+    await page.keyboard.press('Enter');
+    await page.getByText('The rate has changed.').waitFor();
+    await page.getByRole('button', { name: 'Request refund' }).press('Enter');
+    await expectTitle(page, 'Your refund is requested');
+    expect(sent[1]).toMatchObject({ memo: '7', coin: { gate_id: 'XRP', amount: '57.21' } });
+    expect(complaints.filter((each) => !each.includes('409'))).toEqual([]);
+    await context.close();
+  });
+
   it('sends the link for a refund again, to the address that the shop gave, and says so aloud', async () => {
     const { context, page, complaints } = await onPhone();
     for (const name of ['overpaid', 'paid-late', 'invalid'] as const) {

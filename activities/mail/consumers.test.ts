@@ -174,7 +174,8 @@ describe('a mail to the merchant', () => {
   test('is not written again for what the end of a refund leads back to', async () => {
     const reader = await member(`language = 'en'`);
     await toggles(['invoice.done', 'invoice.overpaid', 'invoice.invalid']);
-    const refund = { id: newId(), gate_id: 'BTC', amount: '0.0001', net_amount: '0.0001', txid: null } as const;
+    const amounts = { amount: '0.0001', net_amount: '0.0001', covered_amount: null };
+    const refund = { id: newId(), gate_id: 'BTC', ...amounts, txid: null } as const;
     const refunds = (status: 'done' | 'canceled') => [{ ...refund, status, created_at: new Date(0).toISOString() }];
     const about = { id: newId(), customer: {} };
     await happened(invoiceView({ ...about, status: 'overpaid' }));

@@ -71,7 +71,9 @@ describe('mails to payers', () => {
 
   test('refunded: says what came back and by which transaction', () => {
     const refund = { id: 'r', gate_id: 'BTC', amount: '0.00080000', created_at: '2026-11-20T10:00:00.000Z' } as const;
-    const refunds = [{ ...refund, status: 'done', net_amount: '0.00074000', txid: 'abc123' } as const];
+    const refunds = [
+      { ...refund, status: 'done', net_amount: '0.00074000', covered_amount: null, txid: 'abc123' } as const,
+    ];
     const mail = payerMail('refunded', invoiceView({ status: 'refunded', refunds }), english);
     expect(mail.subject).toBe('Test Shop has sent money back to you');
     expect(mail.text).toContain('0.00074000 BTC is back');

@@ -52,7 +52,7 @@ export function makeRefund(changes: Partial<SpaRefundRow> = {}): SpaRefundRow {
 
 /** How an invoice lists it. */
 export function listed({ id, status, gate_id, amount, net_amount, txid, created_at }: SpaRefundRow) {
-  return { id, status, gate_id, amount, net_amount, txid, created_at };
+  return { id, status, gate_id, amount, net_amount, covered_amount: null, txid, created_at };
 }
 
 type Answer = [status: number, body: unknown];

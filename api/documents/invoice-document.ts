@@ -1,11 +1,13 @@
 import { coinText, countsOn, trimZeros } from '../../contract/invoice.view.ts';
 import { gate } from '../../domain/assets/assets.ts';
 import type { DocumentFacts } from '../../domain/documents/proof.ts';
+import type { RefundRecord } from '../../domain/invoices/record.ts';
 import type { Language } from '../../domain/languages.ts';
 import { currencyDecimals } from '../../domain/money/currencies.ts';
 import { type Separators, separatorsOf, writeDecimal } from '../../domain/money/decimal-text.ts';
 import { lineMinor } from '../../domain/money/items.ts';
 import { formatAmount, maxOf } from '../../domain/money/money.ts';
+import { returnedBy } from '../../domain/refunds/other-coin.ts';
 import type { PrintedLogo } from '../images/print-logo.ts';
 import type { InvoiceDocument, InvoiceDocumentKind, PaidInvoice } from './inputs.ts';
 import { CONTENT_WIDTH, MUTED, Sheet, type Table, WARNING } from './sheet.ts';
@@ -133,14 +135,15 @@ function drawPayment({ sheet, words, record, fiat, coins, price, time }: Writing
     if (countsOn(payment, quote)) facts.row([words.transaction, payment.txid]);
   }
   for (const refund of doneRefunds(record)) {
-    facts.row([words.refund, `${amount(refund.amountMinor)}, ${time(refund.createdAt)}`]);
+    facts.row([words.refund, `${amount(returnedBy(refund).minor)}, ${time(refund.createdAt)}`]);
     if (refund.txid !== null) facts.row([words.refundTransaction, refund.txid]);
   }
   facts.end();
 }
 
 function doneRefunds(record: PaidInvoice) {
-  return record.refunds.filter(({ status, gateId }) => status === 'done' && gateId === record.quote.gateId);
+  const ofInvoice = (refund: RefundRecord) => returnedBy(refund).gateId === record.quote.gateId;
+  return record.refunds.filter((refund) => refund.status === 'done' && ofInvoice(refund));
 }
 
 function factTable(sheet: Sheet): Table {

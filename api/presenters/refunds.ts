@@ -67,16 +67,13 @@ export function toShopRefundAmount(
 
 /** The value of a refund whose payer claims it. @throws DomainError 422 on what is missing or has no meaning */
 export function toLinkValue(
-  { amount, currency, gate_id, destination_tag }: CreateRefundBody,
-  invoice: { readonly currency: string; readonly gateId: string | null },
+  { amount, currency, destination_tag }: CreateRefundBody,
+  invoice: { readonly currency: string },
 ): bigint {
   const needsAddress = 'Is required, or leave it out with amount and currency to send the payer a link.';
   if (currency === undefined || destination_tag !== undefined) throw fieldError('address', needsAddress);
-  if (gate_id !== undefined && gate_id !== invoice.gateId) throw fieldError('address', ANOTHER_COIN);
   return fiatValue(amount, currency, invoice.currency);
 }
-
-const ANOTHER_COIN = 'Is required for money in another coin than that of the invoice.';
 
 function fiatValue(amount: string | undefined, currency: string, ofInvoice: string): bigint {
   if (currency !== ofInvoice) throw fieldError('currency', `Must be ${ofInvoice}, the currency of the invoice.`);
@@ -90,9 +87,9 @@ export function presentRefundLink(
   { link, gateId, currency, checkoutUrl, email }: Granted,
   links: RefundLinks,
 ): RefundLink {
-  const { id, invoiceId, valueMinor, reason, createdAt, expiresAt } = link;
+  const { id, invoiceId, gates: payerGates, valueMinor, reason, createdAt, expiresAt } = link;
   return {
-    ...{ id, invoice_id: invoiceId, currency, gate_id: gateId, reason },
+    ...{ id, invoice_id: invoiceId, currency, gate_id: gateId, payer_gates: [...payerGates], reason },
     url: links.make(checkoutUrl, { invoiceId, occasion: id, nowMs: createdAt.getTime() }),
     amount: formatAmount(valueMinor, currencyDecimals(currency)),
     sent_to: email === null ? null : maskEmail(email),

@@ -1,6 +1,7 @@
 import { type CryptoGateId, gate } from '../../domain/assets/assets.ts';
 import type { InvoiceRecord, PaymentRecord } from '../../domain/invoices/record.ts';
 import { maxOf } from '../../domain/money/money.ts';
+import { returnedBy } from '../../domain/refunds/other-coin.ts';
 import type {
   InvoiceBefore,
   InvoiceFacts,
@@ -68,7 +69,7 @@ export function toFacts(parts: InvoiceParts): InvoiceFacts {
     convertingMinor: row.convertingMinor,
     excessKeptMinor: row.excessKeptMinor,
     refundedMinor: row.amountRefundedMinor,
-    refundOpen: refunds.some(({ hold, gateId }) => hold === 'open' && gateId === row.gateId),
+    refundOpen: refunds.some((refund) => refund.hold === 'open' && returnedBy(refund).gateId === row.gateId),
     refunds: refundFacts(refunds),
     covered: coveredOf(parts),
     payments: payments.map(toPaymentFact),
@@ -94,8 +95,8 @@ export function otherMoneyOf({ row, payments, refunds }: InvoiceParts): OtherMon
 }
 
 function refundedOf(refunds: InvoiceParts['refunds'], gateId: CryptoGateId): bigint {
-  const gone = refunds.filter((refund) => refund.hold !== 'voided' && refund.gateId === gateId);
-  return gone.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+  const gone = refunds.filter(({ hold }) => hold !== 'voided').map(returnedBy);
+  return gone.reduce((sum, each) => (each.gateId === gateId ? sum + each.minor : sum), 0n);
 }
 
 function untakenOf({ row, refunds }: InvoiceParts): bigint {
@@ -113,9 +114,9 @@ function rateHeldUntil({ row, payments }: InvoiceParts, quote: QuoteRow | undefi
 function coveredOf({ row, payments, refunds, balances }: InvoiceParts): InvoiceFacts['covered'] {
   if (refunds.length === 0) return {};
   const covered: Partial<Record<CryptoGateId, bigint>> = {};
-  for (const gateId of new Set(refunds.map((refund) => refund.gateId))) {
+  for (const gateId of new Set(refunds.map((refund) => returnedBy(refund).gateId))) {
     const credited = payments.filter((each) => each.gateId === gateId && each.creditedTo === 'unsettled');
-    const drawn = refunds.filter((each) => each.gateId === gateId && each.hold !== 'voided');
+    const drawn = refunds.filter((each) => returnedBy(each).gateId === gateId && each.hold !== 'voided');
     const creditedMinor = credited.reduce((sum, each) => sum + each.creditedMinor, 0n);
     const drawnMinor = drawn.reduce((sum, each) => sum + each.drawnMinor, 0n);
     const settledMinor = gateId === row.gateId ? row.amountSettledMinor : 0n;
@@ -129,10 +130,10 @@ function coveredOf({ row, payments, refunds, balances }: InvoiceParts): InvoiceF
 function refundFacts(refunds: readonly RefundRow[]): RefundFact[] {
   return refunds
     .filter(({ hold }) => hold !== 'voided')
-    .map(({ gateId, amountMinor, drawnMinor, hold }) => ({
-      ...{ gateId, amountMinor, drawnMinor },
-      open: hold === 'open',
-    }));
+    .map((refund) => {
+      const { gateId, minor: amountMinor } = returnedBy(refund);
+      return { gateId, amountMinor, drawnMinor: refund.drawnMinor, open: refund.hold === 'open' };
+    });
 }
 
 function beforeOf(row: InvoiceRow): InvoiceBefore | null {

@@ -11,6 +11,7 @@ import {
   paymentsTable,
   quoteJson,
   quotesTable,
+  type RefundJson,
   readRefund,
   refundJson,
 } from './rows.ts';
@@ -72,7 +73,7 @@ export async function lockInvoices(tx: Tx, ids: readonly string[]): Promise<Map<
 interface PartsJson {
   readonly quotes: object[] | null;
   readonly payments: Pick<PaymentRow, 'confirmations' | 'lookedAt'>[] | null;
-  readonly refunds: { readonly drawnMinor: string; readonly txid: string | null }[] | null;
+  readonly refunds: RefundJson[] | null;
   readonly balances: Record<string, string> | null;
   readonly referenceTaken: boolean;
 }

@@ -1,5 +1,11 @@
 import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets/assets.ts';
-import type { Autoconversion, InvoiceCustomer, PaymentStatus, TaxLine } from '../../domain/invoices/record.ts';
+import type {
+  Autoconversion,
+  CoveredCoins,
+  InvoiceCustomer,
+  PaymentStatus,
+  TaxLine,
+} from '../../domain/invoices/record.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { FeePayer } from '../../domain/money/fees.ts';
 import type { Item } from '../../domain/money/items.ts';
@@ -254,6 +260,15 @@ export interface RefundRow extends RowOf<typeof refundColumns> {
   readonly drawnMinor: bigint;
   /** The newest transaction that was signed for it. */
   readonly txid: string | null;
+  /** Where the payer took another coin: what it counts as. */
+  readonly covers: CoveredCoins | null;
+}
+
+/** A refund's parts that are no columns of it, as they are in its JSON object. */
+export interface RefundJson {
+  readonly drawnMinor: string;
+  readonly txid: string | null;
+  readonly covers: { readonly gateId: CryptoGateId; readonly minor: string } | null;
 }
 
 // `unsettled`: a hold from before invoices had accounts.
@@ -266,10 +281,17 @@ const drawnSql = `(
 /** A refund as one JSON object; read it by {@link readRefund}. */
 export const refundJson = `jsonb_build_object(${refundsTable.selectedJson('r')}, 'drawnMinor', ${drawnSql}, 'txid', (
     SELECT t.txid FROM outgoing_line l JOIN outgoing_transaction t ON t.id = l.transaction_id
-    WHERE l.payout_id = r.id ORDER BY t.signed_at DESC, t.id DESC LIMIT 1))`;
+    WHERE l.payout_id = r.id ORDER BY t.signed_at DESC, t.id DESC LIMIT 1), 'covers', (
+    SELECT jsonb_build_object('gateId', v.gate_id, 'minor', v.minor::text)
+    FROM refund_cover v WHERE v.refund_id = r.id))`;
 
-export function readRefund(raw: { readonly drawnMinor: string; readonly txid: string | null }): RefundRow {
-  return { ...refundsTable.read(raw), drawnMinor: BigInt(raw.drawnMinor) };
+export function readRefund(raw: RefundJson): RefundRow {
+  const { drawnMinor, covers } = raw;
+  return {
+    ...refundsTable.read(raw),
+    drawnMinor: BigInt(drawnMinor),
+    covers: covers === null ? null : { ...covers, minor: BigInt(covers.minor) },
+  };
 }
 
 /** An invoice with everything that decisions need. */

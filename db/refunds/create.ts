@@ -8,15 +8,17 @@ import { convertBack } from '../conversions/back.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { applyInvoiceEvent } from '../invoices/process.ts';
 import { type InvoiceScope, lockInvoice } from '../invoices/read.ts';
-import type { InvoiceRow } from '../invoices/rows.ts';
+import type { InvoiceParts, InvoiceRow } from '../invoices/rows.ts';
 import { coolOffEnd } from '../outflows/cool-off.ts';
 import { type Creators, readCreators } from '../outflows/creators.ts';
 import { holdOutflow } from '../outflows/holds.ts';
 import { refuseRestricted } from '../outflows/merchant-statuses.ts';
 import { beginPayout, type RequestedPayout } from '../payouts/begin.ts';
 import { withGathering } from '../payouts/network-fees.ts';
+import type { PayoutRow } from '../payouts/rows.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import { convertedPart } from './converted.ts';
+import { inOtherCoin, type OtherCoin, paidMinor, refundCoversTable } from './other-coin.ts';
 import {
   checkSmallest,
   quoteRefund,
@@ -33,6 +35,8 @@ export interface NewRefund extends RefundTerms {
   readonly scope: InvoiceScope;
   /** The gate of money on another quote; without it, the invoice's own. */
   readonly gateId?: CryptoGateId | undefined;
+  /** The coin that the payer chose instead of the one that was paid. */
+  readonly inCoin?: CryptoGateId | undefined;
   readonly address: string;
   readonly destinationTag: string | null;
   /** For the merchant's records and webhooks. */
@@ -48,7 +52,7 @@ export interface NewRefund extends RefundTerms {
 /**
  * Creates a refund: the row, the hold on the account with the invoice's money, its approval if the creator may approve,
  * the invoice's new status, events, and the start of its workflow, all in the caller's transaction. Coins that the
- * settlement converted are bought back at the rate of the moment. The invoice's lock serializes concurrent requests, so
+ * settlement converted are bought back at the rate of the moment, and so is another coin that the payer chose. The invoice's lock serializes concurrent requests, so
  * together they never exceed what was paid (hazard 54).
  * @throws DomainError `illegal_transition` also while another refund of the invoice is open, `amount_too_small`,
  *   `amount_too_large`, `address_invalid`, `destination_tag_invalid`, `insufficient_balance`, `account_frozen`,
@@ -60,8 +64,14 @@ export async function createRefund(tx: Tx, settings: PayoutSettings, input: NewR
   const { row: invoice } = parts;
   if (scope.profileId !== undefined && invoice.profileId !== scope.profileId) throw new DomainError('not_found');
   await refuseRestricted(tx, invoice.profileId);
-  const context = await refundContext(tx, settings, { parts, gateId: input.gateId, nowMs });
-  const { networkFee: fee, ...quoted } = quoteRefund(context, input);
+  const own = await refundContext(tx, settings, { parts, gateId: input.gateId, nowMs });
+  const other =
+    input.inCoin === undefined
+      ? null
+      : await inOtherCoin(tx, settings, { parts, own, terms: input, to: input.inCoin, nowMs });
+  const context = other?.context ?? own;
+  const terms = other === null ? input : { ...input, amount: { type: 'all' } as const };
+  const { networkFee: fee, ...quoted } = quoteRefund(context, terms);
   const gateId = quoted.gate.id;
   const networkFee = await withGathering(tx, fee, { mode: invoice.mode, gateId, netMinor: quoted.netMinor });
   const quote = { ...quoted, networkFee };
@@ -74,21 +84,42 @@ export async function createRefund(tx: Tx, settings: PayoutSettings, input: NewR
   const approvalRequired = policyRequired || isDraft;
   const requested = { ...requestedFrom({ input, invoice, context, quote, target, notBefore }), approvalRequired };
   const row = await beginPayout(tx, settings, { payout: requested, by, creators, nowMs });
-  const sources = await refundSources(tx, { ...row, invoiceId });
-  await buyBack(tx, invoice, row, sources[1].minor);
-  await holdOutflow(tx, row, sources);
-  if (row.gateId === invoice.gateId) {
-    const event = { type: 'refund', minor: quote.amountMinor } as const;
+  if (other === null) await holdOwn(tx, invoice, row);
+  else await holdOther(tx, parts, row, other);
+  const { gateId: returnedGate, minor } = other?.covers ?? { gateId, minor: quote.amountMinor };
+  if (returnedGate === invoice.gateId) {
+    const event = { type: 'refund', minor } as const;
     await applyInvoiceEvent(tx, { id: invoiceId, event, cause: `refund:${row.id}`, nowMs });
   }
   return row;
+}
+
+async function holdOwn(tx: Tx, invoice: InvoiceRow, row: PayoutRow): Promise<void> {
+  const sources = await refundSources(tx, { ...row, invoiceId: invoice.id });
+  await buyBack(tx, invoice, row, sources[1].minor);
+  await holdOutflow(tx, row, sources);
+}
+
+/** Another coin than the one that was paid comes from the balance that has the invoice's money. */
+async function holdOther(tx: Tx, parts: InvoiceParts, row: PayoutRow, { covers, from }: OtherCoin): Promise<void> {
+  const { id: refundId, gateId: to, heldMinor, createdAt } = row;
+  const nowMs = createdAt.getTime();
+  const { id: invoiceId, merchantId, profileId, mode } = parts.row;
+  // Refuses what the pair's limits and positions refuse; that the balance is enough, the ledger does.
+  await paidMinor(tx, parts, { from, to, heldMinor, nowMs });
+  if (from !== to) {
+    const owner = { merchantId, profileId, mode };
+    await convertBack(tx, { owner, invoiceId, refundId, from, to, minor: heldMinor, nowMs });
+  }
+  await refundCoversTable.create(tx, { refundId, invoiceId, ...covers });
+  await holdOutflow(tx, row);
 }
 
 /** Coins that the settlement converted are bought back from what it was converted into (spec §9). */
 async function buyBack(
   tx: Tx,
   invoice: InvoiceRow,
-  { id: refundId, gateId, createdAt }: Pick<PayoutRecord, 'id' | 'gateId' | 'createdAt'>,
+  { id: refundId, gateId, createdAt }: PayoutRow,
   fromBalanceMinor: bigint,
 ): Promise<void> {
   const minor = await convertedPart(tx, invoice, { gateId, minor: fromBalanceMinor });

@@ -8,19 +8,23 @@ import { REFUND_LINK_DAYS } from '../../domain/refunds/link.ts';
 import { refundAmountOfValue, refundableMinor } from '../../domain/refunds/refund.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../core/sequelize.ts';
 import { execute, maybeOne, prepared } from '../core/sql.ts';
-import { defineTable, minor, orNull, type RowOf, text, time, uuid } from '../core/table.ts';
+import { defineTable, minor, orNull, type RowOf, text, texts, time, uuid } from '../core/table.ts';
 import { type InvoiceScope, lockInvoice } from '../invoices/read.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import { createRefund } from './create.ts';
 import { sendRefundMail } from './mails.ts';
 import { refundContext } from './quote.ts';
-import { approveRequest, type NewRefundRequest, requestRefund } from './requests.ts';
+import { approveRequest, type NewRefundRequest, refuseUsedLink, requestRefund } from './requests.ts';
 
 const columns = {
   id: uuid(),
   invoiceId: uuid(),
   profileId: uuid(),
   tokenId: uuid(),
+  /** Of money on another quote; null: the invoice's own. */
+  gateId: orNull(text<CryptoGateId>()),
+  /** What the payer may choose beside the coin that was paid. */
+  gates: texts<CryptoGateId>(),
   valueMinor: minor(),
   feePayer: orNull(text<PayoutFeePayer>()),
   reason: orNull(text()),
@@ -38,6 +42,10 @@ export interface NewGrant {
   readonly invoiceId: string;
   readonly scope: InvoiceScope;
   readonly tokenId: string;
+  /** Of money on another quote; without it, the invoice's own. */
+  readonly gateId: CryptoGateId | undefined;
+  /** What the payer may choose beside the coin that was paid. */
+  readonly gates: readonly CryptoGateId[];
   /** Fiat, minor units of the invoice's currency. */
   readonly valueMinor: bigint;
   readonly feePayer: PayoutFeePayer | undefined;
@@ -61,11 +69,11 @@ export interface Granted {
  * `conflict` while another link is open, `not_found`
  */
 export async function grantRefund(tx: Tx, settings: PayoutSettings, grant: NewGrant): Promise<Granted> {
-  const { invoiceId, scope, tokenId, valueMinor, feePayer = null, reason, nowMs } = grant;
+  const { invoiceId, scope, tokenId, gates, valueMinor, feePayer = null, reason, nowMs } = grant;
   const parts = await lockInvoice(tx, invoiceId);
   const { row } = parts;
   if (scope.profileId !== undefined && row.profileId !== scope.profileId) throw new DomainError('not_found');
-  const { facts, gate, rate } = await refundContext(tx, settings, { parts, nowMs });
+  const { facts, gate, rate } = await refundContext(tx, settings, { parts, gateId: grant.gateId, nowMs });
   if (rate === null) throw new DomainError('rate_unavailable');
   // A rate that rose or fell since must not refuse the total.
   const mostMinor = maxOf(row.totalMinor, fiatMinorFor(refundableMinor(facts), rate));
@@ -79,6 +87,8 @@ export async function grantRefund(tx: Tx, settings: PayoutSettings, grant: NewGr
   }
   const link = await refundLinksTable.create(tx, {
     ...{ id: newId(nowMs), invoiceId, profileId: row.profileId, tokenId, valueMinor, feePayer, reason },
+    gateId: gate.id === row.gateId ? null : gate.id,
+    gates: gates.filter((id) => id !== gate.id),
     ...{ refundId: null, usedAt: null, createdAt: new Date(nowMs) },
     expiresAt: new Date(nowMs + REFUND_LINK_DAYS * 86_400_000),
   });
@@ -92,6 +102,15 @@ export async function openLink(on: Tx | Db, invoiceId: string): Promise<GrantedL
   return (await refundLinksTable.findOne(on, { invoiceId, usedAt: null })) ?? null;
 }
 
+/** The coins that a granted link's payer may take instead of the one that was paid; none once it is used or ended. */
+export async function payerGatesOf(
+  on: Tx | Db,
+  { invoiceId, link, nowMs }: { readonly invoiceId: string; readonly link: string; readonly nowMs: number },
+): Promise<readonly CryptoGateId[]> {
+  const row = await maybeOne<{ gates: CryptoGateId[] }>(on, gatesSql, [invoiceId, link, new Date(nowMs)]);
+  return row?.gates ?? [];
+}
+
 /**
  * The payer says where a refund goes. One that was granted is made at once; where that is not possible now, or no shop
  * granted it, it is a request that the merchant decides. The address cools off like one that the token had sent: who
@@ -101,8 +120,15 @@ export async function openLink(on: Tx | Db, invoiceId: string): Promise<GrantedL
 export async function claimRefund(db: Db, settings: PayoutSettings, ask: NewRefundRequest): Promise<void> {
   try {
     if (await transact(db, (tx) => payGranted(tx, settings, ask))) return;
+    if (ask.inCoin !== undefined) {
+      await refuseUsedLink(db, ask);
+      throw new DomainError('gate_not_offered');
+    }
   } catch (error) {
     if (!isDomainError(error) || PAYERS_OWN.has(error.code)) throw error;
+    // Another coin is refunded at once or not at all: a price does not wait for somebody's decision. Which limit or
+    // balance stops it is no business of the payer's.
+    if (ask.inCoin !== undefined) throw new DomainError('gate_not_offered');
   }
   await transact(db, async (tx) => {
     await requestRefund(tx, settings, ask);
@@ -117,28 +143,34 @@ function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
 
 /** Errors that only the payer can correct; all others are the merchant's. */
 const PAYERS_OWN: ReadonlySet<string> = new Set([
-  ...['address_invalid', 'destination_tag_invalid', 'link_used', 'not_found'],
+  ...['address_invalid', 'destination_tag_invalid', 'link_used', 'not_found', 'changed_meanwhile'],
 ]);
 
 /** False: nobody granted it, or the user who did may not grant refunds anymore. */
 async function payGranted(tx: Tx, settings: PayoutSettings, ask: NewRefundRequest): Promise<boolean> {
-  const { invoiceId, link, address, destinationTag, nowMs } = ask;
+  const { invoiceId, link, address, destinationTag, inCoin, nowMs } = ask;
   const granted = await maybeOne<GrantRow>(tx, grantedSql, [invoiceId, link, new Date(nowMs)]);
   if (granted === undefined) return false;
+  if (inCoin !== undefined && !granted.gates.includes(inCoin.gateId)) throw new DomainError('gate_not_offered');
   const { id: requestId } = await requestRefund(tx, settings, ask);
   const { profile_id: profileId, token_id: tokenId, value_minor: value, fee_payer: feePayer, reason } = granted;
   const refund = await createRefund(tx, settings, {
     ...{ invoiceId, scope: { profileId }, address, destinationTag, reason, nowMs },
     amount: { type: 'value', fiatMinor: BigInt(value) },
     feePayer: feePayer ?? undefined,
+    gateId: granted.gate_id ?? undefined,
+    inCoin: inCoin?.gateId,
     by: { kind: 'token', id: tokenId },
   });
+  if (inCoin !== undefined && refund.amountMinor < inCoin.leastMinor) throw new DomainError('changed_meanwhile');
   await approveRequest(tx, { requestId, invoiceId, refundId: refund.id, by: tokenId, nowMs });
   await execute(tx, useSql, [invoiceId, link, refund.id, new Date(nowMs)]);
   return true;
 }
 
 interface GrantRow {
+  readonly gate_id: CryptoGateId | null;
+  readonly gates: readonly CryptoGateId[];
   readonly profile_id: string;
   readonly token_id: string;
   readonly value_minor: string;
@@ -146,12 +178,21 @@ interface GrantRow {
   readonly reason: string | null;
 }
 
+/** The link `l` can still be used, and its token `t` may still refund. */
+function isGranted(now: string): string {
+  return `l.used_at IS NULL AND l.expires_at > ${now}
+    AND t.revoked_at IS NULL AND 'invoice_refund' = ANY (t.permissions)`;
+}
+
 const grantedSql = prepared(`
-  SELECT l.profile_id, l.token_id, l.value_minor::text, l.fee_payer, l.reason
+  SELECT l.gate_id, l.gates, l.profile_id, l.token_id, l.value_minor::text, l.fee_payer, l.reason
   FROM refund_link l JOIN api_token t ON t.id = l.token_id
-  WHERE l.invoice_id = $1 AND l.id::text = $2 AND l.used_at IS NULL AND l.expires_at > $3
-    AND t.revoked_at IS NULL AND 'invoice_refund' = ANY (t.permissions)
+  WHERE l.invoice_id = $1 AND l.id::text = $2 AND ${isGranted('$3')}
   FOR UPDATE OF l`);
+
+const gatesSql = prepared(`
+  SELECT l.gates FROM refund_link l JOIN api_token t ON t.id = l.token_id
+  WHERE l.invoice_id = $1 AND l.id::text = $2 AND ${isGranted('$3')}`);
 
 const useSql = prepared(`
   UPDATE refund_link SET used_at = $4, refund_id = $3 WHERE invoice_id = $1 AND id::text = $2 AND used_at IS NULL`);

@@ -32,11 +32,10 @@ interface EndedRefund {
 async function updateInvoice(tx: Tx, { invoiceId, row, isSent, nowMs }: EndedRefund): Promise<void> {
   const applyEvent = (event: InvoiceEvent) =>
     applyInvoiceEvents(tx, [{ id: invoiceId, event, cause: `refund:${row.id}:${event.type}`, nowMs }]);
-  const { own } = await one<{ own: boolean }>(tx, ownSql, [invoiceId, row.gateId]);
+  const { own, covered } = await one<OwnRow>(tx, ownSql, [invoiceId, row.gateId, row.id]);
   if (own) {
-    const [answer] = await applyEvent(
-      isSent ? { type: 'refund_sent', minor: row.amountMinor } : { type: 'refund_failed' },
-    );
+    const minor = covered === null ? row.amountMinor : BigInt(covered);
+    const [answer] = await applyEvent(isSent ? { type: 'refund_sent', minor } : { type: 'refund_failed' });
     if (answer?.refused !== undefined) await askOperators(tx, { invoiceId, row, isSent });
   } else if (!isSent) {
     await applyEvent({ type: 'payments_changed' });
@@ -63,4 +62,12 @@ async function isAllBack(tx: Tx, { invoiceId, row }: { readonly invoiceId: strin
   return (await unsettledOf(tx, { invoiceId, merchantId, mode, asset })) === 0n;
 }
 
-const ownSql = prepared('SELECT gate_id IS NOT DISTINCT FROM $2 AS own FROM invoice WHERE id = $1');
+interface OwnRow {
+  readonly own: boolean;
+  /** The coins of the invoice that it counts as, if it was paid in another coin. */
+  readonly covered: string | null;
+}
+
+const ownSql = prepared(`
+  SELECT i.gate_id IS NOT DISTINCT FROM coalesce(v.gate_id, $2) AS own, v.minor::text AS covered
+  FROM invoice i LEFT JOIN refund_cover v ON v.refund_id = $3 AND v.invoice_id = i.id WHERE i.id = $1`);

@@ -89,6 +89,28 @@ export async function refundContext(
   if (parts.refunds.some(({ hold }) => hold === 'open')) throw refusedInvoice(row.status, 'refund');
   const of = gate(requested);
   const facts = of.id === row.gateId ? ownMoney(parts, nowMs) : otherMoney(parts, of.id);
+  return coinContext(on, settings, { row, of, facts, nowMs });
+}
+
+/**
+ * The data that decides about sending coins of a gate for a refund. @throws DomainError `merchant_blocked`,
+ * `gate_not_offered`
+ */
+export async function coinContext(
+  on: Tx | Db,
+  settings: PayoutSettings,
+  {
+    row,
+    of,
+    facts,
+    nowMs,
+  }: {
+    readonly row: InvoiceParts['row'];
+    readonly of: CryptoGate;
+    readonly facts: RefundableFacts;
+    readonly nowMs: number;
+  },
+): Promise<RefundContext> {
   const context = await one<ContextRow>(on, contextSql, [row.profileId, of.network, of.asset, row.currency]);
   if (context.merchant_status === 'blocked') throw new DomainError('merchant_blocked');
   if (!settings.isOpen(row.mode, of.network)) throw new DomainError('gate_not_offered');

@@ -1,3 +1,4 @@
+import { type CryptoGateId, gate } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { notifyLiveAfterCommit } from '../core/live.ts';
@@ -6,7 +7,8 @@ import { one, prepared } from '../core/sql.ts';
 import { lockInvoice } from '../invoices/read.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import { applyStep } from '../process/apply.ts';
-import { refundContext, refundFeeBps } from './quote.ts';
+import { preparedRefund } from './prepared.ts';
+import { coinContext, refundContext, refundFeeBps } from './quote.ts';
 import { type RefundRequestRow, refundRequestProcess, refundRequestsTable } from './request-process.ts';
 import { refundTarget } from './target.ts';
 
@@ -16,7 +18,15 @@ export interface NewRefundRequest {
   readonly link: string;
   readonly address: string;
   readonly destinationTag: string | null;
+  /** The coin that the payer chose instead of the one that was paid, and the amount of it that was shown. */
+  readonly inCoin?: ChosenCoin | undefined;
   readonly nowMs: number;
+}
+
+export interface ChosenCoin {
+  readonly gateId: CryptoGateId;
+  /** Nothing is refunded where it would be less by now. */
+  readonly leastMinor: bigint;
 }
 
 /**
@@ -32,11 +42,16 @@ export async function requestRefund(
 ): Promise<RefundRequestRow> {
   const { invoiceId, link, nowMs } = ask;
   const parts = await lockInvoice(tx, invoiceId);
-  const used = await refundRequestsTable.findOne(tx, { invoiceId, link }, { columns: ['id'] });
-  if (used !== undefined) throw new DomainError('link_used');
+  await refuseUsedLink(tx, ask);
   const open = await latestRequest(tx, invoiceId);
   if (open?.status === 'open') throw new DomainError('conflict', { message: 'A refund was already requested.' });
-  const context = await refundContext(tx, settings, { parts, nowMs });
+  const gateId = (await preparedRefund(tx, ask))?.gateId ?? undefined;
+  const own = await refundContext(tx, settings, { parts, gateId, nowMs });
+  const { inCoin } = ask;
+  const context =
+    inCoin === undefined
+      ? own
+      : await coinContext(tx, settings, { row: parts.row, of: gate(inCoin.gateId), facts: own.facts, nowMs });
   const target = await refundTarget(tx, settings, { invoice: parts.row, context, ...ask });
   const request = await refundRequestsTable.create(tx, {
     ...{ id: newId(nowMs), version: 1, invoiceId, profileId: parts.row.profileId, link, status: 'open' },
@@ -45,6 +60,15 @@ export async function requestRefund(
   });
   notifyPages(tx, parts.row);
   return request;
+}
+
+/** @throws DomainError `link_used` */
+export async function refuseUsedLink(
+  on: Tx | Db,
+  { invoiceId, link }: Pick<NewRefundRequest, 'invoiceId' | 'link'>,
+): Promise<void> {
+  const used = await refundRequestsTable.findOne(on, { invoiceId, link }, { columns: ['id'] });
+  if (used !== undefined) throw new DomainError('link_used');
 }
 
 export interface DecideRequest {

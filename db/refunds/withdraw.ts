@@ -38,5 +38,6 @@ async function withdrawRefund(tx: Tx, invoiceId: string, nowMs: number): Promise
 
 // Money on another quote is refunded whatever happens to the invoice's own.
 const openSql = prepared(`
-  SELECT p.id FROM payout p JOIN invoice i ON i.id = p.invoice_id
-  WHERE p.invoice_id = $1 AND p.kind = 'refund' AND p.hold = 'open' AND p.gate_id = i.gate_id`);
+  SELECT p.id FROM payout p JOIN invoice i ON i.id = p.invoice_id LEFT JOIN refund_cover v ON v.refund_id = p.id
+  WHERE p.invoice_id = $1 AND p.kind = 'refund' AND p.hold = 'open'
+    AND coalesce(v.gate_id, p.gate_id) = i.gate_id`);

@@ -72,6 +72,12 @@ export interface PaymentRecord {
 }
 
 /** Money that went back, or is on its way; amounts in minor units of the gate. */
+/** The coins of an invoice that a refund counts as, in minor units. */
+export interface CoveredCoins {
+  readonly gateId: CryptoGateId;
+  readonly minor: bigint;
+}
+
 export interface RefundRecord {
   readonly id: string;
   readonly status: PayoutStatus;
@@ -83,6 +89,8 @@ export interface RefundRecord {
   readonly address: string;
   readonly destinationTag: string | null;
   readonly txid: string | null;
+  /** Where the payer took another coin: what it counts as. */
+  readonly covers: CoveredCoins | null;
   readonly createdAt: Date;
 }
 

@@ -5,7 +5,7 @@ import { documentVerificationRoute } from '../documents.ts';
 import { customerDocumentRoutes } from './documents.ts';
 import { customerEventRoutes, customerInvoiceRoutes } from './invoices.ts';
 import { refundLinkRoute } from './refund-link.ts';
-import { refundRequestRoute } from './refund-request.ts';
+import { refundRequestRoutes } from './refund-request.ts';
 
 /** For the pages of payers. */
 export function payerRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
@@ -13,6 +13,6 @@ export function payerRoutes(app: App, deps: ServerDeps, accounts: Accounts): voi
   customerEventRoutes(app, deps);
   customerDocumentRoutes(app, deps);
   documentVerificationRoute(app, deps);
-  refundRequestRoute(app, deps);
+  refundRequestRoutes(app, deps);
   refundLinkRoute(app, deps, accounts);
 }

@@ -144,7 +144,7 @@ describe('the page', () => {
     const { amount_due, qr } = stateOf(text);
     expect(text).toContain(`${amount_due}\u00a0BTC`);
     expect(text.replaceAll(/<[^>]*>/g, '')).toContain(address);
-    expect(text).toMatch(/<svg class="code"[^>]*>.*?<path fill="#000" d="M/);
+    expect(text).toMatch(/<svg [^>]*class="code"[^>]*>.*?<path fill="#000" d="M/);
     expect(qr.payload_modules).toMatch(/^\d\d\.[\w+/=]+$/);
   });
 

@@ -1,7 +1,7 @@
 import { Data, IdParams } from '../../../contract/basics.ts';
 import { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { errorResponses } from '../../../contract/errors.ts';
-import { AskForRefundBody } from '../../../contract/refunds.ts';
+import { AskForRefundBody, LinkOffer, RefundOfferBody } from '../../../contract/refunds.ts';
 import { payoutSettings } from '../../../db/payouts/settings.ts';
 import { claimRefund } from '../../../db/refunds/granted-links.ts';
 import { createRefundLinks } from '../../../db/refunds/links.ts';
@@ -10,22 +10,56 @@ import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { readPayerView } from '../../presenters/customer-invoice.ts';
+import { readLinkOffer, toChosenCoin } from '../../presenters/refund-offer.ts';
 
-/** `POST …/refund-request`: the payer says where money is to go back to. */
-export function refundRequestRoute(app: App, deps: ServerDeps): void {
+/** What a refund by the mailed link is, and the payer's word where it goes. */
+export function refundRequestRoutes(app: App, deps: ServerDeps): void {
+  offerRoute(app, deps);
+  requestRoute(app, deps);
+}
+
+const TOKEN = 'The token of the link that was mailed to the payer is checked; the id alone opens nothing.';
+
+function offerRoute(app: App, { db, config, now }: ServerDeps): void {
+  const settings = payoutSettings(config);
+  const links = createRefundLinks(config.encryptionKey);
+  app.post(
+    '/customer/invoices/:id/refund-offer',
+    {
+      config: anyone(TOKEN),
+      schema: {
+        tags: ['Payer'],
+        summary: 'Get what a refund by link is',
+        description: 'In each coin that the payer may take, at the present rates. Changes nothing.',
+        params: IdParams,
+        body: RefundOfferBody,
+        response: { 200: Data(LinkOffer), ...errorResponses(409, 410) },
+      },
+    },
+    async (request) => {
+      const invoiceId = parseId(request.params.id);
+      const nowMs = now();
+      const link = links.read(request.body.token, { invoiceId, nowMs });
+      return { data: await readLinkOffer(db, settings, { invoiceId, link, nowMs }) };
+    },
+  );
+}
+
+function requestRoute(app: App, deps: ServerDeps): void {
   const { db, config, now } = deps;
   const settings = payoutSettings(config);
   const links = createRefundLinks(config.encryptionKey);
   app.post(
     '/customer/invoices/:id/refund-request',
     {
-      config: anyone('The token of the link that was mailed to the payer is checked; the id alone opens nothing.'),
+      config: anyone(TOKEN),
       schema: {
         tags: ['Payer'],
         summary: 'Request a refund',
         description:
           'Uses the mailed link, which works once within 30 days. A refund that the shop granted is made at once; ' +
-          'otherwise the merchant approves or rejects the request.',
+          'otherwise the merchant approves or rejects the request. In another coin than the one that was paid, it is ' +
+          'made at once or not at all.',
         params: IdParams,
         body: AskForRefundBody,
         response: { 200: Data(CustomerInvoice), ...errorResponses(409, 410) },
@@ -33,10 +67,11 @@ export function refundRequestRoute(app: App, deps: ServerDeps): void {
     },
     async (request) => {
       const invoiceId = parseId(request.params.id);
-      const { token, address, memo = null } = request.body;
+      const { token, address, memo = null, coin } = request.body;
       const nowMs = now();
       const link = links.read(token, { invoiceId, nowMs });
-      const ask = { invoiceId, link, address, destinationTag: memo, nowMs };
+      const inCoin = coin === undefined ? undefined : toChosenCoin(coin);
+      const ask = { invoiceId, link, address, destinationTag: memo, inCoin, nowMs };
       await claimRefund(db, settings, ask);
       return { data: (await readPayerView(db, config, { invoiceId, nowMs })).invoice };
     },

@@ -56,6 +56,9 @@ describe('a refund that WooCommerce prepares', () => {
     const page = await api.call({ url: new URL(json.viewLink).pathname });
     expect(page.status).toBe(302);
     const [address, token] = String(page.headers.location).split('#refund=');
+    // Of the plugin's 10.00 EUR alone: 49.90 EUR were 0.00099800 BTC.
+    const offer = await api.call({ url: `/customer/invoices/${invoiceId}/refund-offer`, body: { token } });
+    expect(offer.json.data).toMatchObject({ value: '10.00', coins: [{ gate_id: 'BTC', amount: '0.00020000' }] });
     expect(address).toBe(`http://localhost:8080/invoice/${invoiceId}`);
     const ask = () =>
       api.call({

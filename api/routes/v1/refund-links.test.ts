@@ -53,8 +53,8 @@ describe('a refund of a value to an address', () => {
     ['nothing', { amount: '0.00', currency: 'EUR' }, 'amount'],
     ['a lost digit', { amount: '5.001', currency: 'EUR' }, 'amount'],
     ['coins and no address', { amount: '0.001' }, 'address'],
+    ['coins to choose and an address', { amount: '5.00', currency: 'EUR', payer_gates: ['LTC'] }, 'payer_gates'],
     ['a tag and no address', { amount: '5.00', currency: 'EUR', destination_tag: '7' }, 'address'],
-    ['another coin and no address', { amount: '5.00', currency: 'EUR', gate_id: 'LTC' }, 'address'],
     ['more than was paid, by link', { amount: '100.01', currency: 'EUR' }, 'amount'],
   ])('%s is refused by name', async (_, body, field) => {
     const requested = 'address' === field || _.endsWith('link') ? body : { ...body, address: RECIPIENTS.BTC };
@@ -77,6 +77,7 @@ describe('a refund without an address', () => {
         amount: '25.00',
         currency: 'EUR',
         gate_id: 'BTC',
+        payer_gates: [],
         sent_to: 'a•••@payer.example',
         reason: 'Torn',
         created_at: expect.any(String),

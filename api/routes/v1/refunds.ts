@@ -15,7 +15,7 @@ import { createRefundLinks } from '../../../db/refunds/links.ts';
 import type { TokenBearer } from '../../../db/shops/api-tokens.ts';
 import { onlyDrafts, READS_REFUNDS } from '../../../domain/accounts/permissions.ts';
 import { gate } from '../../../domain/assets/assets.ts';
-import { DomainError } from '../../../domain/errors.ts';
+import { DomainError, fieldError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { refusedInvoice } from '../../../domain/state/invoice-commands.ts';
 import type { App } from '../../app.ts';
@@ -45,7 +45,8 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
       description:
         'In the coin that was paid: all or part of it, never more. `amount` is in coins, or with `currency` a value in ' +
         'the currency of the invoice at the current rate. Money that arrived in another coin is refunded with its ' +
-        '`gate_id`. Without `address`, the payer gets a link by email and enters one; the answer is 202 with the link. ' +
+        '`gate_id`. Without `address`, the payer gets a link by email and enters one, with `payer_gates` also of ' +
+        'another coin; the answer is 202 with the link. ' +
         'An invoice has one open refund at a time. With `refund_draft` the refund stays `new` until a person approves ' +
         'it. The same `Idempotency-Key` never sends twice.',
       params: IdParams,
@@ -73,8 +74,13 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
         if (address === undefined) {
           refuseDraftLink(bearer);
           const valueMinor = toLinkValue(body, row);
-          const granted = await grantRefund(tx, settings, { ...of, tokenId: by.id, valueMinor, feePayer, reason });
+          const coins = { gateId: body.gate_id, gates: [...new Set(body.payer_gates)] };
+          const grant = { ...of, ...coins, tokenId: by.id, valueMinor, feePayer, reason };
+          const granted = await grantRefund(tx, settings, grant);
           return { status: 202, data: presentRefundLink(granted, links) };
+        }
+        if (body.payer_gates !== undefined && body.payer_gates.length > 0) {
+          throw fieldError('payer_gates', 'Only the payer of a link chooses: leave this or the address out.');
         }
         const gateId = body.gate_id ?? row.gateId;
         if (gateId === null) throw refusedInvoice(row.status, 'refund');

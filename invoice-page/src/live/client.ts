@@ -1,5 +1,5 @@
 import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
-import type { AskForRefundBody } from '../../../contract/refunds.ts';
+import type { AskForRefundBody, LinkOffer } from '../../../contract/refunds.ts';
 import type { CryptoGateId } from '../../../domain/assets/assets.ts';
 import type { Locale } from '../i18n/locale.ts';
 import { isInvoice } from '../is-invoice.ts';
@@ -16,14 +16,16 @@ export class ClientError extends Error {
   }
 }
 
-/** The payer's calls (api.md, "/customer"). All answer the invoice as it is now; all throw ClientError. */
+/** The payer's calls (api.md, "/customer"). Most answer the invoice as it is now; all throw ClientError. */
 export interface InvoiceClient {
   read(): Promise<CustomerInvoice>;
   choose(gateId: CryptoGateId): Promise<CustomerInvoice>;
   /** The payer says "I have paid". */
   pay(): Promise<CustomerInvoice>;
   /** Where money shall go back to, by the link that was mailed; an empty memo is no destination tag. */
-  askRefund(ask: Required<AskForRefundBody>): Promise<CustomerInvoice>;
+  askRefund(ask: AskForRefundBody): Promise<CustomerInvoice>;
+  /** What a refund by that link is now. */
+  refundOffer(token: string): Promise<LinkOffer>;
   /** Has the link for a refund mailed again; the answer does not say whether there was one to send. */
   mailRefundLink(): Promise<CustomerInvoice>;
   /** Mails to the payer are written in this language. */
@@ -40,6 +42,7 @@ export function createClient(invoiceId: string, fetcher: typeof fetch = (...args
     pay: () => call(fetcher, `${base}/pay`, { method: 'PUT' }),
     askRefund: ({ memo, ...ask }) =>
       call(fetcher, `${base}/refund-request`, { method: 'POST', ...json(memo === '' ? ask : { ...ask, memo }) }),
+    refundOffer: (token) => read(fetcher, `${base}/refund-offer`, { method: 'POST', ...json({ token }) }, isLinkOffer),
     mailRefundLink: () => call(fetcher, `${base}/refund-link`, { method: 'POST' }),
     speak: (language) => call(fetcher, `${base}/language`, { method: 'PUT', ...json({ language }) }),
   };
@@ -49,7 +52,19 @@ function json(body: object) {
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-async function call(fetcher: typeof fetch, url: string, init: RequestInit): Promise<CustomerInvoice> {
+const isLinkOffer = (data: unknown): data is LinkOffer =>
+  typeof data === 'object' && data !== null && 'coins' in data && Array.isArray(data.coins);
+
+function call(fetcher: typeof fetch, url: string, init: RequestInit): Promise<CustomerInvoice> {
+  return read(fetcher, url, init, isInvoice);
+}
+
+async function read<T>(
+  fetcher: typeof fetch,
+  url: string,
+  init: RequestInit,
+  isExpected: (data: unknown) => data is T,
+): Promise<T> {
   const response = await fetcher(url, { ...init, cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     () => {
       throw new ClientError(0, 'no_answer');
@@ -58,7 +73,7 @@ async function call(fetcher: typeof fetch, url: string, init: RequestInit): Prom
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) throw new ClientError(response.status, codeOf(body));
   const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : null;
-  if (!isInvoice(data)) throw new ClientError(response.status, 'not_an_invoice');
+  if (!isExpected(data)) throw new ClientError(response.status, 'not_expected');
   return data;
 }
 

@@ -1,4 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { LinkOffer } from '../../../contract/refunds.ts';
+import { ClientError } from './client.ts';
 import { isFramed } from './embed.ts';
 import { refundTokenFrom } from './page.ts';
 import type { InvoiceStore, LiveState } from './store.ts';
@@ -93,4 +95,54 @@ export function useChange<T>(value: T, onChange: (value: T) => void): void {
     known.value = value;
     changed(value);
   }, [known, value]);
+}
+
+/** What a refund by a mailed link is, read again as its rates run out; `error` while it cannot be read. */
+export interface LiveOffer {
+  readonly offer: LinkOffer | null;
+  readonly error: unknown;
+  reload(): void;
+}
+
+/** No sooner than this, and no later. */
+const OFFER_MS = { least: 3_000, most: 60_000 } as const;
+
+export function useLinkOffer(store: InvoiceStore, token: string): LiveOffer {
+  const [{ offer, error }, setState] = useState<Pick<LiveOffer, 'offer' | 'error'>>({ offer: null, error: null });
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round reads once
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isShown = true;
+    const again = (pauseMs: number) => {
+      timer = setTimeout(() => setRound((count) => count + 1), pauseMs);
+    };
+    store.refundOffer(token).then(
+      (found) => {
+        if (!isShown) return;
+        setState({ offer: found, error: null });
+        again(pauseUntil(found, store.now()));
+      },
+      (reason: unknown) => {
+        if (!isShown) return;
+        setState((before) => ({ ...before, error: reason }));
+        if (!isFinal(reason)) again(OFFER_MS.least);
+      },
+    );
+    return () => {
+      isShown = false;
+      clearTimeout(timer);
+    };
+  }, [store, token, round]);
+  return { offer, error, reload: () => setRound((count) => count + 1) };
+}
+
+/** The link opens nothing any more: asking again does not help. */
+export function isFinal(error: unknown): boolean {
+  return error instanceof ClientError && (error.status === 404 || error.status === 409 || error.status === 410);
+}
+
+function pauseUntil({ coins }: LinkOffer, nowMs: number): number {
+  const ends = coins.flatMap(({ rate_expires_at: at }) => (at === null ? [] : [Date.parse(at) - nowMs]));
+  return Math.min(OFFER_MS.most, Math.max(OFFER_MS.least, ...[Math.min(...ends)]));
 }

@@ -137,6 +137,7 @@ describe('the store', () => {
     pay: vi.fn(),
     speak: vi.fn(),
     askRefund: vi.fn(),
+    refundOffer: vi.fn(),
     mailRefundLink: vi.fn(),
   } satisfies Record<keyof InvoiceClient, unknown>;
 

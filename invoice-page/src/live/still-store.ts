@@ -13,6 +13,7 @@ export function createStillStore(initial: CustomerInvoice | MissingView): Invoic
     choose: nothing,
     pay: nothing,
     askRefund: nothing,
+    refundOffer: () => Promise.reject(new Error('Nothing is asked while the page is drawn.')),
     mailRefundLink: nothing,
     speak: nothing,
     start: () => () => undefined,

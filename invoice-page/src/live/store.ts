@@ -27,6 +27,8 @@ export interface InvoiceStore {
   pay(): Promise<void>;
   /** @throws ClientError */
   askRefund(ask: Parameters<InvoiceClient['askRefund']>[0]): Promise<void>;
+  /** Changes nothing. @throws ClientError */
+  refundOffer: InvoiceClient['refundOffer'];
   /** @throws ClientError */
   mailRefundLink(): Promise<void>;
   /** Says in which language the payer reads. Never throws: it matters for mails only. */
@@ -106,6 +108,7 @@ export function createInvoiceStore(deps: StoreDeps): InvoiceStore {
     choose: (gateId) => act(() => client.choose(gateId)),
     pay: () => act(() => client.pay()),
     askRefund: (refund) => act(() => client.askRefund(refund)),
+    refundOffer: (token) => client.refundOffer(token),
     mailRefundLink: () => act(() => client.mailRefundLink()),
     speak: (language) => ask(() => client.speak(language)).catch(() => undefined),
     start() {

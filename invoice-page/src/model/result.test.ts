@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { separatorsOf } from '../../../domain/money/decimal-text.ts';
-import { viewNames, views } from '../../fixtures/views.fixture.ts';
+import { linkOfferOf, viewNames, views } from '../../fixtures/views.fixture.ts';
 import { createNumberFormat, createTimeFormat } from '../i18n/format.ts';
 import { LOCALES, type Locale } from '../i18n/locale.ts';
 import type { Messages } from '../i18n/messages.ts';
@@ -207,15 +207,19 @@ describe('money that can go back', () => {
   });
 
   it('costs what the form says before the payer agrees', () => {
-    const facts = offerFacts(views.overpaid, english).map(({ label, value }) => plain(`${label}: ${value}`));
+    const [coin] = linkOfferOf(views.overpaid, 'overpaid').coins;
+    if (coin === undefined) throw new Error('An overpaid invoice offers its coin.');
+    const facts = offerFacts(coin, 'EUR', english).map(({ label, value }) => plain(`${label}: ${value}`));
     expect(facts).toEqual([
       'Amount: up to 0.00019403 BTC',
       'Refund fee, 5%: 0.00000970 BTC',
       'Network fee: 0.00002000 BTC',
       'You receive: 0.00016433 BTC',
+      'Rate: 1 BTC = €84,212.50, until 1:32 PM UTC',
     ]);
-    const half = { ...views.overpaid.refund_offer, service_fee_percent: '2.50' };
-    expect(offerFacts({ ...views.overpaid, refund_offer: half }, english)[1]?.label).toBe('Refund fee, 2.5%');
+    const half = { ...coin, service_fee_percent: '2.50', rate: null };
+    const of = offerFacts(half, 'EUR', english);
+    expect([of[1]?.label, of.length]).toEqual(['Refund fee, 2.5%', 4]);
   });
 });
 

@@ -1,11 +1,15 @@
 import { useState } from 'react';
 import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
+import type { RefundCoin } from '../../../contract/refunds.ts';
+import type { CryptoGateId } from '../../../domain/assets/assets.ts';
 import type { MessageKey } from '../i18n/messages.ts';
-import { useWords } from '../i18n/words.tsx';
+import { useTimedWords, useWords } from '../i18n/words.tsx';
 import { ClientError } from '../live/client.ts';
+import { isFinal, type LiveOffer, useLinkOffer } from '../live/hooks.ts';
 import type { InvoiceStore } from '../live/store.ts';
 import { coins } from '../model/coin.ts';
 import { offerFacts } from '../model/refund-offer.ts';
+import { CoinChoice } from '../parts/coin-choice.tsx';
 import { Facts } from '../parts/facts.tsx';
 
 interface Problem {
@@ -13,43 +17,114 @@ interface Problem {
   readonly text: MessageKey;
 }
 
-/**
- * Asks a payer who followed the mailed link for the refund address. Wallets paste; nothing is corrected behind the
- * payer's back.
- */
-export function RefundForm(props: {
+interface Props {
   store: InvoiceStore;
   view: CustomerInvoice;
   token: string;
   /** The link opens nothing any more. */
   onUsed: () => void;
-}) {
-  const { store, view, token, onUsed } = props;
-  const { t, format } = useWords();
+}
+
+/**
+ * Asks a payer who followed the mailed link for the refund address, and for the coin where there is a choice. Wallets
+ * paste; nothing is corrected behind the payer's back.
+ */
+export function RefundForm(props: Props) {
+  const { t } = useWords();
+  const live = useLinkOffer(props.store, props.token);
+  if (live.offer !== null) return <OfferForm {...props} live={live} offer={live.offer} />;
+  const isEnded = isFinal(live.error);
+  const say = isEnded ? 'refund.used' : 'notice.failed';
+  return (
+    <div className="refund" aria-busy={!isEnded}>
+      <h2>{t('refund.title')}</h2>
+      <p className="problem" role="alert">
+        {live.error === null ? '' : t(say)}
+      </p>
+    </div>
+  );
+}
+
+function OfferForm(props: Props & { live: LiveOffer; offer: NonNullable<LiveOffer['offer']> }) {
+  const { store, view, token, onUsed, live, offer } = props;
+  const words = useTimedWords();
+  const { t } = words;
+  const own = offer.coins[0]?.gate_id ?? null;
+  const [chosen, setChosen] = useState(own);
   const [address, setAddress] = useState('');
   const [memo, setMemo] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  if (view.gate_id === null) return null;
-  const network = coins[view.gate_id].networkName;
-  const about = { network, shop: view.merchant.name };
+  if (chosen === null) return null;
+  const coin = offer.coins.find(({ gate_id: id }) => id === chosen);
+  const about = { network: coins[chosen].networkName, shop: view.merchant.name };
+  const shown = coin === undefined ? NO_COIN : problem;
+
+  function choose(gateId: CryptoGateId): void {
+    setChosen(gateId);
+    setProblem(null);
+  }
 
   async function send(event: { preventDefault(): void }): Promise<void> {
     event.preventDefault();
+    if (coin === undefined) return;
     setBusy(true);
     setProblem(null);
     try {
-      await store.askRefund({ token, address: address.trim(), memo: memo.trim() });
+      await store.askRefund({ token, address: address.trim(), memo: memo.trim(), ...takenCoin(coin, own) });
     } catch (error) {
       const found = problemOf(error);
       setProblem(found);
       setBusy(false);
+      if (found.text === 'refund.changed' || found.text === 'refund.no_coin') live.reload();
       if (found.text === 'refund.used') onUsed();
       if (found.field !== null) document.getElementById(`refund-${found.field}`)?.focus();
     }
   }
 
-  const field = (name: 'address' | 'memo', label: string, value: string, onValue: (text: string) => void) => (
+  const isWrong = (name: Problem['field']) => shown?.field === name;
+  return (
+    <form className="refund" noValidate onSubmit={(event) => void send(event)}>
+      <h2>{t('refund.title')}</h2>
+      <p className="hint">{t('refund.say', about)}</p>
+      {(offer.coins.length > 1 || coin === undefined) && (
+        <>
+          <CoinChoice coins={offer.coins} chosen={chosen} onChoose={choose} />
+          <p className="hint">{t('refund.coin_hint')}</p>
+        </>
+      )}
+      <Field
+        name="address"
+        label={t('refund.address', about)}
+        value={address}
+        isWrong={isWrong('address')}
+        onValue={setAddress}
+      />
+      {coin?.takes_tag === true && (
+        <Field name="memo" label={t('pay.tag')} value={memo} isWrong={isWrong('memo')} onValue={setMemo} />
+      )}
+      <p className="hint">{t('refund.fees', about)}</p>
+      {coin !== undefined && <Facts facts={offerFacts(coin, offer.currency, words)} />}
+      <p className="problem" id="refund-problem" role="alert">
+        {shown === null ? '' : t(shown.text, about)}
+      </p>
+      <button type="submit" className="button" disabled={busy || coin === undefined}>
+        {t('refund.send')}
+      </button>
+    </form>
+  );
+}
+
+function Field(props: {
+  name: 'address' | 'memo';
+  label: string;
+  value: string;
+  isWrong: boolean;
+  onValue: (text: string) => void;
+}) {
+  const { name, label, value, isWrong, onValue } = props;
+  const { t } = useWords();
+  return (
     <div className="field">
       <label className="label" htmlFor={`refund-${name}`}>
         {label}
@@ -62,7 +137,7 @@ export function RefundForm(props: {
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        aria-invalid={problem?.field === name}
+        aria-invalid={isWrong}
         aria-describedby="refund-problem"
         {...(name === 'memo' ? { inputMode: 'numeric' as const } : {})}
         onInput={(event) => onValue(event.currentTarget.value)}
@@ -70,28 +145,20 @@ export function RefundForm(props: {
       {name === 'memo' && <p className="hint">{t('refund.tag_hint')}</p>}
     </div>
   );
-
-  return (
-    <form className="refund" noValidate onSubmit={(event) => void send(event)}>
-      <h2>{t('refund.title')}</h2>
-      <p className="hint">{t('refund.say', about)}</p>
-      {field('address', t('refund.address', about), address, setAddress)}
-      {view.gate_id === 'XRP' && field('memo', t('pay.tag'), memo, setMemo)}
-      <p className="hint">{t('refund.fees', about)}</p>
-      <Facts facts={offerFacts(view, { t, format })} />
-      <p className="problem" id="refund-problem" role="alert">
-        {problem === null ? '' : t(problem.text, about)}
-      </p>
-      <button type="submit" className="button" disabled={busy}>
-        {t('refund.send')}
-      </button>
-    </form>
-  );
 }
+
+/** In another coin than the one that was paid, no less than what is shown. */
+function takenCoin({ gate_id, amount }: RefundCoin, own: CryptoGateId | null) {
+  return gate_id === own ? {} : { coin: { gate_id, amount } };
+}
+
+const NO_COIN: Problem = { field: null, text: 'refund.no_coin' };
 
 function problemOf(error: unknown): Problem {
   const { code, status } = error instanceof ClientError ? error : new ClientError(0, '');
   if (code === 'destination_tag_invalid') return { field: 'memo', text: 'refund.bad_tag' };
+  if (code === 'gate_not_offered') return NO_COIN;
+  if (code === 'changed_meanwhile') return { field: null, text: 'refund.changed' };
   if (status === 422) return { field: 'address', text: 'refund.bad_address' };
   if (status === 404 || status === 409 || status === 410) return { field: null, text: 'refund.used' };
   return { field: null, text: 'notice.failed' };

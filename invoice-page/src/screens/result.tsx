@@ -23,7 +23,8 @@ export function ResultScreen(props: { store: InvoiceStore; view: CustomerInvoice
   const token = useRefundToken();
   // The mailed link lets the payer choose the refund address while a refund is possible and none is requested yet.
   const isSpent = isLinkUsed(token, view);
-  const asks = token !== null && !isSpent && view.refund_offer !== null && screen !== 'refund_requested';
+  const hasMoney = view.refund_offer !== null || view.other_payments.length > 0;
+  const asks = token !== null && !isSpent && hasMoney && screen !== 'refund_requested';
   const shown = (isSpent ? usedLinkNote(screen, view, words) : null) ?? note;
   return (
     <>

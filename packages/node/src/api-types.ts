@@ -655,7 +655,7 @@ export interface paths {
         put?: never;
         /**
          * Refund an invoice
-         * @description In the coin that was paid: all or part of it, never more. `amount` is in coins, or with `currency` a value in the currency of the invoice at the current rate. Money that arrived in another coin is refunded with its `gate_id`. Without `address`, the payer gets a link by email and enters one; the answer is 202 with the link. An invoice has one open refund at a time. With `refund_draft` the refund stays `new` until a person approves it. The same `Idempotency-Key` never sends twice. Permission: `invoice_refund` or `refund_draft`.
+         * @description In the coin that was paid: all or part of it, never more. `amount` is in coins, or with `currency` a value in the currency of the invoice at the current rate. Money that arrived in another coin is refunded with its `gate_id`. Without `address`, the payer gets a link by email and enters one, with `payer_gates` also of another coin; the answer is 202 with the link. An invoice has one open refund at a time. With `refund_draft` the refund stays `new` until a person approves it. The same `Idempotency-Key` never sends twice. Permission: `invoice_refund` or `refund_draft`.
          */
         post: operations["createRefund"];
         delete?: never;
@@ -1272,6 +1272,8 @@ export interface components {
              */
             currency?: string;
             gate_id?: components["schemas"]["CryptoGateId"];
+            /** @description For a link: the coins that the payer may take instead of the one that was paid, where your balance can be converted into them. The payer bears the cost of the conversion. */
+            payer_gates?: components["schemas"]["CryptoGateId"][];
             /** @description Of the network of the gate. */
             address?: string;
             /**
@@ -1770,6 +1772,8 @@ export interface components {
             amount: string;
             /** @description What reaches the payer. */
             net_amount: string;
+            /** @description Where the payer took another coin: the coins of the invoice that it counts as. */
+            covered_amount: string | null;
             txid: string | null;
             /**
              * Format: date-time
@@ -2654,6 +2658,8 @@ export interface components {
              */
             currency: string;
             gate_id: components["schemas"]["CryptoGateId"];
+            /** @description What the payer may take instead. */
+            payer_gates: components["schemas"]["CryptoGateId"][];
             /** @description Masked; null without an email address on the invoice. */
             sent_to: string | null;
             reason: string | null;

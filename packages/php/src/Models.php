@@ -869,6 +869,8 @@ final class InvoiceRefund extends Model
     public readonly string $amount;
     /** What reaches the payer. */
     public readonly string $net_amount;
+    /** Where the payer took another coin: the coins of the invoice that it counts as. */
+    public readonly ?string $covered_amount;
     public readonly ?string $txid;
     /** ISO 8601, UTC, milliseconds. */
     public readonly string $created_at;
@@ -892,6 +894,7 @@ final class InvoiceRefund extends Model
         if (isset($data['net_amount'])) {
             $this->net_amount = self::string($data['net_amount'], 'net_amount');
         }
+        $this->covered_amount = isset($data['covered_amount']) ? self::string($data['covered_amount'], 'covered_amount') : null;
         $this->txid = isset($data['txid']) ? self::string($data['txid'], 'txid') : null;
         if (isset($data['created_at'])) {
             $this->created_at = self::string($data['created_at'], 'created_at');
@@ -2102,6 +2105,11 @@ final class RefundLink extends Model
     public readonly string $currency;
     /** A coin on a network. */
     public readonly string $gate_id;
+    /**
+     * What the payer may take instead.
+     * @var list<string>
+     */
+    public readonly array $payer_gates;
     /** Masked; null without an email address on the invoice. */
     public readonly ?string $sent_to;
     public readonly ?string $reason;
@@ -2131,6 +2139,9 @@ final class RefundLink extends Model
         }
         if (isset($data['gate_id'])) {
             $this->gate_id = self::string($data['gate_id'], 'gate_id');
+        }
+        if (isset($data['payer_gates'])) {
+            $this->payer_gates = self::strings($data['payer_gates'], 'payer_gates');
         }
         $this->sent_to = isset($data['sent_to']) ? self::string($data['sent_to'], 'sent_to') : null;
         $this->reason = isset($data['reason']) ? self::string($data['reason'], 'reason') : null;

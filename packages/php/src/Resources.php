@@ -230,14 +230,16 @@ final class Invoices extends Resource
      *
      * In the coin that was paid: all or part of it, never more. `amount` is in coins, or with `currency` a value in
      * the currency of the invoice at the current rate. Money that arrived in another coin is refunded with its
-     * `gate_id`. Without `address`, the payer gets a link by email and enters one; the answer is 202 with the link.
-     * An invoice has one open refund at a time. With `refund_draft` the refund stays `new` until a person approves
-     * it. The same `Idempotency-Key` never sends twice. Permission: `invoice_refund` or `refund_draft`.
+     * `gate_id`. Without `address`, the payer gets a link by email and enters one, with `payer_gates` also of another
+     * coin; the answer is 202 with the link. An invoice has one open refund at a time. With `refund_draft` the refund
+     * stays `new` until a person approves it. The same `Idempotency-Key` never sends twice. Permission:
+     * `invoice_refund` or `refund_draft`.
      *
      * @param array{
      *     amount?: string,
      *     currency?: string,
      *     gate_id?: 'BTC'|'LTC'|'BCH'|'ETH'|'USDT_ERC20'|'USDT_TRC20'|'TRX'|'XRP',
+     *     payer_gates?: list<'BTC'|'LTC'|'BCH'|'ETH'|'USDT_ERC20'|'USDT_TRC20'|'TRX'|'XRP'>,
      *     address?: string,
      *     destination_tag?: string,
      *     reason?: string,

@@ -787,6 +787,10 @@ class RefundLink(TypedDict):
     ISO 4217 code of a fiat currency.
     """
     gate_id: CryptoGateId
+    payer_gates: list[CryptoGateId]
+    """
+    What the payer may take instead.
+    """
     sent_to: str | None
     """
     Masked; null without an email address on the invoice.
@@ -1891,6 +1895,10 @@ class CreateRefund(TypedDict):
     Of the invoice: `amount` is a value in it, at the current rate. Without it, coins of the gate.
     """
     gate_id: NotRequired[CryptoGateId]
+    payer_gates: NotRequired[list[CryptoGateId]]
+    """
+    For a link: the coins that the payer may take instead of the one that was paid, where your balance can be converted into them. The payer bears the cost of the conversion.
+    """
     address: NotRequired[str]
     """
     Of the network of the gate.
@@ -2034,6 +2042,10 @@ class InvoiceRefund(TypedDict):
     net_amount: str
     """
     What reaches the payer.
+    """
+    covered_amount: str | None
+    """
+    Where the payer took another coin: the coins of the invoice that it counts as.
     """
     txid: str | None
     created_at: str
