@@ -27,6 +27,7 @@ export function Choose({ store, view, changing, onDone }: Props) {
   const [problem, setProblem] = useState('');
   // Chosen before, and not to be changed: its rate has ended.
   const note = problem || (!changing && rateOverText(view, { t, format }));
+  const tone = problem === '' ? 'warning' : 'error';
 
   async function choose(gateId: CryptoGateId): Promise<void> {
     if (changing && gateId === view.gate_id) return onDone();
@@ -58,7 +59,7 @@ export function Choose({ store, view, changing, onDone }: Props) {
       <noscript>{t('noscript.choose')}</noscript>
       <div role="alert">
         {note && (
-          <p className="note" data-tone="error">
+          <p className="note" data-tone={tone}>
             <Icon name="alert" />
             <span>{note}</span>
           </p>
