@@ -7,17 +7,16 @@ import { lastStatement } from '../../db/bank/statements.ts';
 import type { SecretBox } from '../../db/core/secret-box.ts';
 import type { Db } from '../../db/core/sequelize.ts';
 import type { Mode } from '../../domain/assets/assets.ts';
+import { endInFileMs, spansInFile } from '../../domain/bank/head-times.ts';
 import {
   bankDayOf,
   followedFromMs,
   missingOf,
   type ReportedSpan,
-  type ReportTimes,
-  reportedSpan,
   reportedUntilMs,
-  statementEndMs,
 } from '../../domain/bank/statement-end.ts';
 import { executionDay } from '../../domain/bank/target-calendar.ts';
+import { withoutHostileXml } from './files/hostile.ts';
 
 export interface RestoredBank {
   readonly db: Db;
@@ -90,7 +89,8 @@ interface Stated {
   readonly problem: string | null;
 }
 
-async function statedSince({ db, box, mode, restoredAt }: RestoredBank): Promise<Stated> {
+async function statedSince(of: RestoredBank): Promise<Stated> {
+  const { db, mode, restoredAt } = of;
   const none = { endMs: 0, closingDay: '', problem: null };
   const last = (await lastStatement(db, mode))?.head;
   const earliest = await bankStatementsTable.findOne(db, { mode }, { order: [['place', 'ASC']] });
@@ -98,51 +98,21 @@ async function statedSince({ db, box, mode, restoredAt }: RestoredBank): Promise
   if (last === undefined || earliest === undefined || last.bookedAt <= restoredAt) return none;
   if (earliest.bookedAt > restoredAt)
     return { ...none, problem: 'a statement from before the restored moment, which the backup has not,' };
-  const bytes = await readBankFile(db, box, last.fileId);
-  const { closingDay } = last;
-  const { to, created } = timesOf(bytes?.toString() ?? '', last.statementId);
-  return { endMs: statementEndMs({ to, created, closingDay }), closingDay, problem: null };
+  const { statementId: id, closingDay } = last;
+  return { endMs: endInFileMs(await textOf(of, last.fileId), { id, closingDay }), closingDay, problem: null };
 }
 
 /** Of the reports that have come since the restore: an earlier one cannot end after it. */
-async function reportedSpans({ db, box, mode, restoredAt }: RestoredBank): Promise<ReportedSpan[]> {
+async function reportedSpans(of: RestoredBank): Promise<ReportedSpan[]> {
+  const { db, mode, restoredAt } = of;
   const came = { mode, kind: 'camt.052', state: 'processed', createdAt: { [Op.gt]: restoredAt } } as const;
   const files = await bankFilesTable.find(db, came, { columns: ['id'], order: [['createdAt', 'ASC']] });
   const spans: ReportedSpan[] = [];
-  for (const { id } of files) {
-    const text = (await readBankFile(db, box, id))?.toString() ?? '';
-    const all = headsOf(text).map(reportedSpan);
-    const own = all.flatMap((span) => span ?? []);
-    // With other accounts or pages in the file, what all of them are about.
-    const fromMs = Math.max(...own.map((span) => span.fromMs));
-    const untilMs = Math.min(...own.map((span) => span.untilMs));
-    if (own.length > 0 && own.length === all.length) spans.push({ fromMs, untilMs });
-  }
+  for (const { id } of files) spans.push(...spansInFile(await textOf(of, id)));
   return spans;
 }
 
-function headsOf(text: string): ReportTimes[] {
-  const [group = '', ...reports] = text.split(/<(?:[\w.-]+:)?Rpt[\s>]/);
-  return reports.map((report) => {
-    const [head = ''] = report.split(/<(?:[\w.-]+:)?Ntry[\s>]/);
-    return {
-      from: /Fr(?:DtTm|Dt)>\s*([^<\s]+)/.exec(head)?.[1] ?? null,
-      to: /ToDtTm>\s*([^<\s]+)/.exec(head)?.[1] ?? null,
-      created: MADE.exec(head)?.[1] ?? MADE.exec(group)?.[1] ?? null,
-      hasOpening: /Cd>\s*(?:OPBD|PRCD)\s*</.test(head),
-    };
-  });
-}
-
-const MADE = /CreDtTm>\s*([^<\s]+)/;
-
-/** Its head, before the first entry. The file was valid when it was booked. */
-function timesOf(text: string, statementId: string): { readonly to: string | null; readonly created: string | null } {
-  const from = Math.max(0, text.indexOf(`>${statementId}<`));
-  const entries = text.slice(from).search(/<(?:[\w.-]+:)?Ntry[\s>]/);
-  const head = text.slice(from, entries < 0 ? text.length : from + entries);
-  return {
-    to: /ToDtTm>\s*([^<\s]+)/.exec(head)?.[1] ?? null,
-    created: MADE.exec(head)?.[1] ?? MADE.exec(text.slice(0, from))?.[1] ?? null,
-  };
+/** Without comments, as it was read when it was booked. */
+async function textOf({ db, box }: RestoredBank, fileId: string): Promise<string> {
+  return withoutHostileXml((await readBankFile(db, box, fileId)) ?? Buffer.of()).toString();
 }
