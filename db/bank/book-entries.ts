@@ -4,20 +4,12 @@ import { formatAmount } from '../../domain/money/money.ts';
 import { raiseAlert } from '../alerts/alerts.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { execute, json, one, prepared, select } from '../core/sql.ts';
-import { type Judged, judgeRows, moveMoney } from './booked-rows.ts';
+import { type Judged, judgeRows, markBooked, moveMoney } from './booked-rows.ts';
 import { endComing, noteComing } from './coming-entries.ts';
 import { openDifference } from './differences.ts';
 import type { KeyedEntry } from './entry-keys.ts';
 import { type BookingPlan, knownKeys, planEntries, saidSum } from './entry-plan.ts';
-import {
-  announceCredits,
-  bookedSql,
-  type EntriesToBook,
-  type EntryToAdd,
-  insertSql,
-  NEW_KEYS,
-  newRow,
-} from './new-entries.ts';
+import { announceCredits, type EntriesToBook, type EntryToAdd, insertSql, NEW_KEYS, newRow } from './new-entries.ts';
 import { takeBackCredits } from './reversals.ts';
 import { type BankEntryRow, bankEntriesTable } from './rows.ts';
 
@@ -29,7 +21,6 @@ import { type BankEntryRow, bankEntriesTable } from './rows.ts';
  */
 export async function bookEntries(tx: Tx, batch: EntriesToBook): Promise<void> {
   const { mode, isStated, entries, nowMs } = batch;
-  if (entries.length === 0) return;
   if (!isStated) return noteComing(tx, batch);
   const plan = batch.plan ?? (await planEntries(tx, mode, entries));
   const known = await knownKeys(
@@ -54,22 +45,15 @@ async function bookRows(
   rows: readonly EntryToAdd[],
   { batch, held }: { readonly batch: EntriesToBook; readonly held: ReadonlySet<string> },
 ): Promise<void> {
-  if (rows.length === 0) return;
   const { nowMs } = batch;
   const { judged, beyond } = await withoutFeesBeyond(tx, batch, await judgeRows(tx, rows));
   const booked = await moveMoney(tx, judged, nowMs);
-  const marks = judged.map(({ entry, payment }) => {
-    const as = booked.get(entry) ?? 'suspense';
-    const isOfPayment = as === 'payment' || as === 'return';
-    const isTaken = as === 'suspense' && entry.depositId !== null;
-    return {
-      id: entry.id,
-      booked_as: isTaken ? 'claimed' : as,
-      payment_id: isOfPayment ? (payment?.id ?? null) : null,
-    };
+  const marks = booked.map(({ entry: { id, depositId }, as, paymentId }) => {
+    const isTaken = as === 'suspense' && depositId !== null;
+    return { id, as: isTaken ? ('claimed' as const) : as, paymentId };
   });
-  await execute(tx, bookedSql, [json(marks)]);
-  const suspended = judged.filter(({ entry }) => booked.get(entry) === 'suspense');
+  await markBooked(tx, marks);
+  const suspended = booked.filter(({ as }) => as === 'suspense');
   await announceCredits(
     tx,
     suspended.map(({ entry }) => entry).filter(({ depositId, key }) => depositId === null && !held.has(key)),
@@ -124,7 +108,7 @@ async function rowsToBook(
   { fresh, plan }: { readonly fresh: readonly KeyedEntry[]; readonly plan: BookingPlan },
 ): Promise<RowToBook[]> {
   const ids = fresh.flatMap(({ key }) => plan.confirmed.get(key) ?? []);
-  const found = ids.length === 0 ? [] : await select<object>(tx, comingSql, [ids]);
+  const found = await select<object>(tx, comingSql, [ids]);
   const coming = new Map(found.map((raw) => bankEntriesTable.read(raw) as BankEntryRow).map((row) => [row.id, row]));
   const stated = { isStated: true, statedBy: fileId, saidIn: saidIn ?? null } as const;
   return fresh.flatMap((entry): RowToBook[] => {
@@ -141,13 +125,12 @@ async function rowsToBook(
 
 /** The statement's words count; if it has none, the words of the notification do. */
 function confirmed(row: BankEntryRow, entry: KeyedEntry): EntryToAdd {
-  const { amountMinor, direction, day, code } = entry;
-  const isWhole = row.amountMinor === amountMinor;
+  const { day, code } = entry;
   const sum = saidSum(entry);
   const isInformed = sum !== null && !isBare(row);
   return {
     ...row,
-    ...{ day, direction: isWhole ? direction : row.direction, code: code === '//' ? row.code : code },
+    ...{ day, code: code === '//' ? row.code : code },
     ...{ isReversal: entry.isReversal || row.isReversal, endToEndId: entry.endToEndId ?? row.endToEndId },
     creditorReference: entry.creditorReference ?? row.creditorReference,
     remittance: entry.remittance === '' ? row.remittance : entry.remittance,
@@ -166,7 +149,7 @@ const feesSql = prepared(`
     UNION SELECT $2)`);
 
 const STATED_KEYS = [
-  ...(['id', 'key', 'isStated', 'direction', 'day', 'code', 'isReversal', 'endToEndId', 'creditorReference'] as const),
+  ...(['id', 'key', 'isStated', 'day', 'code', 'isReversal', 'endToEndId', 'creditorReference'] as const),
   ...(['remittance', 'partyName', 'partyIban', 'bankReference', 'returnCode', 'returnWords', 'statedBy'] as const),
   ...(['saidIn', 'said', 'detailsBy'] as const),
 ];

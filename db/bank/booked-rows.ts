@@ -1,7 +1,7 @@
 import type { Mode } from '../../domain/assets/assets.ts';
 import { type EntryVerdict, judgeEntry } from '../../domain/bank/judge-entry.ts';
 import type { Tx } from '../core/sequelize.ts';
-import { prepared, select } from '../core/sql.ts';
+import { execute, json, prepared, select } from '../core/sql.ts';
 import { type AccountRef, GATEWAY } from '../ledger/accounts.ts';
 import type { TransferRequest } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
@@ -32,28 +32,59 @@ export async function judgeRows<Entry extends Bookable>(tx: Tx, rows: readonly E
   });
 }
 
+/** An entry whose money moved. */
+export interface Booked<Entry extends Bookable> {
+  readonly entry: Entry;
+  readonly verdict: EntryVerdict;
+  readonly as: 'payment' | 'return' | 'fee' | 'suspense';
+  /** The payment that took it. */
+  readonly paymentId: string | null;
+}
+
 /**
  * Moves the money of entries: of payments and their returns each once, of fees, and all else to suspense. A reversal of
  * a credit is there too, until the credit is found.
- * @returns what each was booked as
  */
 export async function moveMoney<Entry extends Bookable>(
   tx: Tx,
   judged: readonly Judged<Entry>[],
   nowMs: number,
-): Promise<ReadonlyMap<Entry, 'payment' | 'return' | 'fee' | 'suspense'>> {
-  const booked = new Map<Entry, 'payment' | 'return' | 'fee' | 'suspense'>();
-  for (const verdict of ['payment', 'return'] as const) {
-    for (const { entry } of await applyToPayments(tx, judged, { verdict, nowMs })) booked.set(entry, verdict);
+): Promise<readonly Booked<Entry>[]> {
+  const taken = new Map<Entry, Pick<Booked<Entry>, 'as' | 'paymentId'>>();
+  for (const as of ['payment', 'return'] as const) {
+    for (const { entry, payment } of await applyToPayments(tx, judged, { verdict: as, nowMs }))
+      taken.set(entry, { as, paymentId: payment.id });
   }
-  const transfers: TransferRequest[] = [];
-  for (const { entry, verdict } of judged) {
-    if (booked.has(entry)) continue;
-    booked.set(entry, verdict === 'fee' ? 'fee' : 'suspense');
-    transfers.push(verdict === 'fee' ? feeTransfer(entry) : suspenseTransfer(entry));
-  }
-  await postTransfers(tx, transfers);
+  const booked = judged.map(({ entry, verdict }): Booked<Entry> => {
+    const byItself = { as: verdict === 'fee' ? verdict : 'suspense', paymentId: null } as const;
+    return { entry, verdict, ...(taken.get(entry) ?? byItself) };
+  });
+  const left = booked.filter(({ entry }) => !taken.has(entry));
+  await postTransfers(
+    tx,
+    left.map(({ entry, as }) => (as === 'fee' ? feeTransfer(entry) : suspenseTransfer(entry))),
+  );
   return booked;
+}
+
+/** Keeps what entries are booked as. */
+export async function markBooked(
+  tx: Tx,
+  marks: readonly {
+    readonly id: string;
+    readonly as: NonNullable<BankEntryRow['bookedAs']>;
+    readonly paymentId: string | null;
+  }[],
+): Promise<void> {
+  await execute(tx, markedSql, [
+    json(marks.map(({ id, as, paymentId }) => ({ id, booked_as: as, payment_id: paymentId }))),
+  ]);
+}
+
+/** An entry, and the payment that took it. */
+export interface OfPayment<Entry extends Bookable> {
+  readonly entry: Entry;
+  readonly payment: BankPaymentRow;
 }
 
 /** Each payment once: a second entry about it is in suspense. @returns those that the payments took */
@@ -61,12 +92,11 @@ export async function applyToPayments<Entry extends Bookable>(
   tx: Tx,
   judged: readonly Judged<Entry>[],
   { verdict, nowMs }: { readonly verdict: 'payment' | 'return'; readonly nowMs: number },
-): Promise<Judged<Entry>[]> {
-  const byPayment = new Map<string, Judged<Entry>>();
-  for (const each of judged) {
-    const { payment } = each;
-    if (each.verdict === verdict && payment !== undefined && !byPayment.has(payment.id))
-      byPayment.set(payment.id, each);
+): Promise<OfPayment<Entry>[]> {
+  const byPayment = new Map<string, OfPayment<Entry>>();
+  for (const { entry, payment, ...judgement } of judged) {
+    if (judgement.verdict === verdict && payment !== undefined && !byPayment.has(payment.id))
+      byPayment.set(payment.id, { entry, payment });
   }
   const all = [...byPayment.values()];
   const steps = [...byPayment].map(([id, { entry }]) => ({
@@ -109,7 +139,7 @@ export function suspenseTransfer(
 async function paymentsOf(tx: Tx, rows: readonly Bookable[]): Promise<Map<string, BankPaymentRow>> {
   const requested = rows.flatMap(({ endToEndId }) => endToEndId ?? []);
   const [first] = rows;
-  if (requested.length === 0 || first === undefined) return new Map();
+  if (first === undefined) return new Map();
   const found = await select<object>(tx, paymentsSql, [first.mode, requested]);
   const payments = found.map((row) => bankPaymentsTable.read(row) as BankPaymentRow);
   return new Map(payments.map((payment) => [payment.endToEndId, payment]));
@@ -122,9 +152,9 @@ function eventOf(entry: Bookable, verdict: 'payment' | 'return'): BankPaymentKin
 }
 
 /** The merchant is credited the whole payment; what the bank kept of it is a fee. */
-async function bookReturnCharges(tx: Tx, returned: readonly Judged<Bookable>[]): Promise<void> {
+async function bookReturnCharges(tx: Tx, returned: readonly OfPayment<Bookable>[]): Promise<void> {
   const transfers = returned.flatMap(({ entry, payment }): TransferRequest[] => {
-    const keptMinor = (payment?.amountMinor ?? 0n) - entry.amountMinor;
+    const keptMinor = payment.amountMinor - entry.amountMinor;
     if (keptMinor <= 0n) return [];
     const charge = feeTransfer({ ...entry, amountMinor: keptMinor });
     return [{ ...charge, key: `bank-entry:${entry.id}:charge`, kind: 'bank_return_charge' }];
@@ -134,3 +164,7 @@ async function bookReturnCharges(tx: Tx, returned: readonly Judged<Bookable>[]):
 
 const paymentsSql = prepared(`
   SELECT ${bankPaymentsTable.selected('p')} FROM bank_payment p WHERE p.mode = $1 AND p.end_to_end_id = ANY($2::text[])`);
+
+const markedSql = prepared(`
+  UPDATE bank_entry e SET booked_as = b.booked_as, payment_id = b.payment_id
+  FROM jsonb_to_recordset($1::jsonb) AS b(id uuid, booked_as text, payment_id uuid) WHERE e.id = b.id`);

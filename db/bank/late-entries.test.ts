@@ -1,97 +1,27 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { StatementEntry } from '../../domain/bank/messages.ts';
 import { newId } from '../../domain/ids.ts';
-import { type Db, moneyTransaction } from '../core/sequelize.ts';
 import { execute, select } from '../core/sql.ts';
-import { openTestDatabase } from '../database.fixture.ts';
-import { GATEWAY } from '../ledger/accounts.ts';
-import { balances } from '../ledger/balances.ts';
-import { listReactions, on } from '../process/reactions.ts';
-import { makeMerchant, testBox } from '../testing.fixture.ts';
-import { bookEntries } from './book-entries.ts';
-import { storeIncomingFile } from './files.ts';
+import { FEE, openBooks, saidDebit } from './books.fixture.ts';
 import { bookAsCost, bookLateEntries } from './late-entries.ts';
-import { type BankCredit, bankCreditBooked } from './new-entries.ts';
-import { addBankPayments } from './payments.ts';
-import { type BankEntryRow, bankEntriesTable, bankStatementsTable } from './rows.ts';
+import { type BankEntryRow, bankEntriesTable } from './rows.ts';
 
-const { db: plain } = await openTestDatabase();
-const { merchantId } = await makeMerchant(plain);
-const announced: BankCredit[] = [];
-const db: Db = {
-  ...plain,
-  reactions: listReactions([on(bankCreditBooked, async (_tx, credits) => void announced.push(...credits))]),
-};
-afterAll(() => plain.close());
-beforeEach(() => void announced.splice(0));
-
-const mode = 'sandbox';
-const said = {
-  ...({ amountMinor: 700n, direction: 'debit', day: '2026-11-24', code: 'PMNT/ICDT/ESCT', isReversal: false } as const),
-  ...{ bankReference: null, endToEndId: null, creditorReference: null, remittance: 'words', partyName: null },
-  ...{ partyIban: null, returnCode: null, returnWords: null },
-};
-const FEE = { code: 'PMNT/MDOP/CHRG' };
-
-async function newFile(): Promise<string> {
-  const bytes = Buffer.from(newId());
-  const { id } = await storeIncomingFile(db, testBox, { mode, name: 'a.xml', bytes, problem: null });
-  return id ?? '';
-}
+const { db, mode, announced, forget, inBooks, newFile, newStatement, book, payment, read, changes } = await openBooks();
+beforeEach(forget);
 
 type EntryOfTest = Pick<BankEntryRow, 'direction' | 'amountMinor' | 'code' | 'endToEndId' | 'isStated' | 'endedAt'>;
 
 /** An entry in no books, as older releases left them; of a statement, if not said otherwise. */
 async function unbooked(more: Partial<EntryOfTest> = {}, { ofStatement = true } = {}): Promise<string> {
   const [id, fileId] = [newId(), await newFile()];
-  await bankEntriesTable.create(db, { ...said, id, mode, key: id, fileId, isStated: true, ...more });
-  const statement = { statementId: id, openingMinor: 0n, closingMinor: 0n, closingDay: said.day, entries: 1 };
-  if (ofStatement) await bankStatementsTable.create(db, { ...statement, id: newId(), mode, fileId });
+  await bankEntriesTable.create(db, { ...saidDebit, id, mode, key: id, fileId, isStated: true, ...more });
+  if (ofStatement) await newStatement(fileId);
   return id;
 }
 
 /** An entry of a statement, booked. */
-async function booked(more: Partial<StatementEntry> = {}): Promise<string> {
-  const key = newId();
-  const entry = { ...said, ...more, key };
-  const batch = { mode, fileId: await newFile(), isStated: true, entries: [entry], nowMs: Date.now() } as const;
-  await moneyTransaction(db, (tx) => bookEntries(tx, batch));
-  return (await bankEntriesTable.findOne(db, { key }))?.id ?? '';
-}
-
-/** A payment that the bank has. */
-async function payment(amountMinor = 700n): Promise<{ id: string; endToEndId: string }> {
-  const id = newId();
-  const creditor = {
-    name: 'Shop',
-    iban: 'DE89370400440532013000',
-    bic: null,
-    address: { town: 'Köln', country: 'DE' },
-  };
-  const one = { withdrawalId: id, merchantId, mode, amountMinor, creditor, remittance: 'Payout' } as const;
-  await moneyTransaction(db, (tx) => addBankPayments(tx, [one]));
-  const rows = await select<{ endToEndId: string }>(
-    db,
-    `UPDATE bank_payment SET status = 'in_file', files = 1 WHERE id = $1 RETURNING end_to_end_id AS "endToEndId"`,
-    [id],
-  );
-  return { id, endToEndId: rows[0]?.endToEndId ?? '' };
-}
-
-const late = () => moneyTransaction(db, (tx) => bookLateEntries(tx, mode, Date.now()));
-const read = (id: string) => bankEntriesTable.findOne(db, { id });
-async function sheet(): Promise<Record<string, bigint>> {
-  const all = await balances(db, { owner: GATEWAY, mode });
-  return Object.fromEntries(all.map(({ kind, total }) => [kind, total]));
-}
-/** The changes of the work. */
-async function changes(work: () => Promise<unknown>): Promise<Record<string, bigint>> {
-  const before = await sheet();
-  await work();
-  const after = Object.entries(await sheet());
-  const changed = after.map(([kind, total]) => [kind, total - (before[kind] ?? 0n)] as const);
-  return Object.fromEntries(changed.filter(([, minor]) => minor !== 0n));
-}
+const booked = async (more: Partial<StatementEntry> = {}) => (await book([more]))[0]?.id ?? '';
+const late = () => inBooks((tx) => bookLateEntries(tx, mode, Date.now()));
 
 describe('what an older release left in no books', () => {
   test('is booked once as what it is, and a credit is announced', async () => {
@@ -112,6 +42,16 @@ describe('what an older release left in no books', () => {
     const entry = await unbooked({ endToEndId });
     expect(await changes(late)).toEqual({});
     expect(await read(entry)).toMatchObject({ bookedAs: 'payment', paymentId: id });
+  });
+
+  test('is the return that it says, which is not announced; a fee with words of a payment is none', async () => {
+    const { id, endToEndId } = await payment(700n, { status: 'booked' });
+    const entry = await unbooked({ direction: 'credit', code: 'PMNT/ICDT/RRTN', endToEndId });
+    const other = await unbooked({ endToEndId });
+    await changes(late);
+    expect(await read(entry)).toMatchObject({ bookedAs: 'return', paymentId: id });
+    expect(await read(other)).toMatchObject({ bookedAs: 'suspense', paymentId: null });
+    expect(announced).toEqual([]);
   });
 
   test('is not what is only notified, has ended, or is of no statement', async () => {
@@ -161,7 +101,7 @@ describe('a debit in suspense', () => {
 });
 
 describe('a cost', () => {
-  const asCost = (id: string) => moneyTransaction(db, (tx) => bookAsCost(tx, id, 'A charge, as the bank says.'));
+  const asCost = (id: string) => inBooks((tx) => bookAsCost(tx, id, 'A charge, as the bank says.'));
 
   test('is what staff say of a debit in suspense, once', async () => {
     const entry = await booked();

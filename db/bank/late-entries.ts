@@ -1,11 +1,19 @@
 import type { Mode } from '../../domain/assets/assets.ts';
 import { resolveAlert } from '../alerts/alerts.ts';
 import type { Tx } from '../core/sequelize.ts';
-import { execute, json, prepared, select } from '../core/sql.ts';
+import { prepared, select } from '../core/sql.ts';
 import { postTransfers } from '../ledger/transfers.ts';
-import { applyToPayments, feeTransfer, type Judged, judgeRows, moveMoney, suspenseOf } from './booked-rows.ts';
+import {
+  applyToPayments,
+  feeTransfer,
+  type Judged,
+  judgeRows,
+  markBooked,
+  moveMoney,
+  suspenseOf,
+} from './booked-rows.ts';
 import { DENIED } from './denied.ts';
-import { announceCredits, bookedSql } from './new-entries.ts';
+import { announceCredits } from './new-entries.ts';
 import { findRestoredPayments } from './restored-payments.ts';
 import { releaseSuspense, takeBack, takeBackCredits } from './reversals.ts';
 import { type BankEntryRow, bankEntriesTable } from './rows.ts';
@@ -23,12 +31,10 @@ export async function bookLateEntries(tx: Tx, mode: Mode, nowMs: number): Promis
       tx,
       taken.map(({ entry }) => entry),
     );
-    const marks = taken.map(({ entry: { id }, payment }) => ({
-      id,
-      booked_as: verdict,
-      payment_id: payment?.id ?? null,
-    }));
-    if (marks.length > 0) await execute(tx, bookedSql, [json(marks)]);
+    await markBooked(
+      tx,
+      taken.map(({ entry: { id }, payment }) => ({ id, as: verdict, paymentId: payment.id })),
+    );
   }
   const reversals = judged.filter(({ verdict }) => verdict === 'reversal').map(({ entry }) => entry);
   await takeBackCredits(tx, reversals, nowMs);
@@ -65,27 +71,20 @@ export async function bookAsCost(tx: Tx, entryId: string, note: string): Promise
     postings: fee.postings.map((each) => ({ ...each, credit: suspense })),
   };
   await postTransfers(tx, [{ ...fee, ...(entry.bookedAs === null ? {} : fromSuspense), note }]);
-  await execute(tx, bookedSql, [json([{ id: entryId, booked_as: 'fee', payment_id: null }])]);
+  await markBooked(tx, [{ id: entryId, as: 'fee', paymentId: null }]);
   return true;
 }
 
 /** An entry that older releases left in no books: it is stated, so it is booked. */
 async function bookUnbooked(tx: Tx, mode: Mode, nowMs: number): Promise<void> {
   const found = await select<object>(tx, unbookedSql, [mode]);
-  if (found.length === 0) return;
   const rows = found.map((row) => bankEntriesTable.read(row) as BankEntryRow);
-  const judged = await judgeRows(tx, rows);
-  const booked = await moveMoney(tx, judged, nowMs);
-  const marks = judged.map(({ entry, payment }) => {
-    const as = booked.get(entry) ?? 'suspense';
-    return {
-      id: entry.id,
-      booked_as: as,
-      payment_id: as === 'suspense' || as === 'fee' ? null : (payment?.id ?? null),
-    };
-  });
-  await execute(tx, bookedSql, [json(marks)]);
-  const suspended = judged.filter(({ entry }) => booked.get(entry) === 'suspense').map(({ entry }) => entry);
+  const booked = await moveMoney(tx, await judgeRows(tx, rows), nowMs);
+  await markBooked(
+    tx,
+    booked.map(({ entry: { id }, as, paymentId }) => ({ id, as, paymentId })),
+  );
+  const suspended = booked.filter(({ as }) => as === 'suspense').map(({ entry }) => entry);
   await announceCredits(tx, suspended, nowMs);
 }
 

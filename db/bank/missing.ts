@@ -3,11 +3,9 @@ import { newId } from '../../domain/ids.ts';
 import { formatAmount } from '../../domain/money/money.ts';
 import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
 import type { Tx } from '../core/sequelize.ts';
-import { execute, json } from '../core/sql.ts';
 import { postTransfers } from '../ledger/transfers.ts';
-import { suspenseTransfer } from './booked-rows.ts';
+import { markBooked, suspenseTransfer } from './booked-rows.ts';
 import { openDifference } from './differences.ts';
-import { bookedSql } from './new-entries.ts';
 import { type BankStatementRow, bankEntriesTable, bankStatementsTable } from './rows.ts';
 import { lastStatement } from './statements.ts';
 
@@ -65,7 +63,7 @@ export async function bookMissing(tx: Tx, mode: Mode, fileId: string): Promise<v
       ...{ isReversal: false, remittance: `What is missing before statement ${row.statementId}` },
     });
     await postTransfers(tx, [suspenseTransfer(entry)]);
-    await execute(tx, bookedSql, [json([{ id, booked_as: 'suspense', payment_id: null }])]);
+    await markBooked(tx, [{ id, as: 'suspense', paymentId: null }]);
   }
   await tellMissing(tx, mode);
 }

@@ -49,7 +49,7 @@ export async function announceCredits(
     .map(({ id, mode, amountMinor, creditorReference, partyName, partyIban }): BankCredit => {
       return { entryId: id, mode, amountMinor, creditorReference, partyName, partyIban, nowMs };
     });
-  if (credits.length > 0) await react(tx, bankCreditBooked, credits);
+  await react(tx, bankCreditBooked, credits);
 }
 
 /** A row of an entry that nobody knew of. */
@@ -77,7 +77,3 @@ const newColumns = NEW_KEYS.map(bankEntriesTable.column).join(', ');
 export const insertSql = prepared(`
   INSERT INTO bank_entry (${newColumns})
   SELECT ${newColumns} FROM jsonb_to_recordset($1::jsonb) AS n(${bankEntriesTable.recordset(NEW_KEYS)})`);
-
-export const bookedSql = prepared(`
-  UPDATE bank_entry e SET booked_as = b.booked_as, payment_id = b.payment_id
-  FROM jsonb_to_recordset($1::jsonb) AS b(id uuid, booked_as text, payment_id uuid) WHERE e.id = b.id`);
