@@ -12,11 +12,12 @@ import { listReactions, on } from '../process/reactions.ts';
 import { makeMerchant, testBox } from '../testing.fixture.ts';
 import { bookEntries } from './book-entries.ts';
 import { bankCreditChanged, bankCreditComing, type ChangedCredit, type ComingCredit } from './coming-entries.ts';
-import { storeIncomingFile } from './files.ts';
+import { addOutgoingFile, type BankFile, findBankFile, storeIncomingFile } from './files.ts';
 import { type BankCredit, bankCreditBooked, type EntriesToBook } from './new-entries.ts';
-import type { BankPaymentRow } from './payment-rows.ts';
-import { addBankPayments } from './payments.ts';
-import { type BankEntryRow, bankEntriesTable, bankStatementsTable } from './rows.ts';
+import { bankPaymentStepped } from './payment-process.ts';
+import { type BankPaymentRow, bankPaymentsTable } from './payment-rows.ts';
+import { addBankPayments, type BankPaymentNews, bankPaymentChanged, publishBankPaymentChanges } from './payments.ts';
+import { type BankEntryRow, type BankFileRow, bankEntriesTable, bankFilesTable, bankStatementsTable } from './rows.ts';
 import { closeStatement } from './statements.ts';
 
 const mode = 'sandbox' as const;
@@ -47,12 +48,15 @@ export async function openBooks() {
   const announced: BankCredit[] = [];
   const coming: ComingCredit[] = [];
   const changed: ChangedCredit[] = [];
+  const news: BankPaymentNews[] = [];
   const db: Db = {
     ...plain,
     reactions: listReactions([
       on(bankCreditBooked, async (_tx, credits) => void announced.push(...credits)),
       on(bankCreditComing, async (_tx, credits) => void coming.push(...credits)),
       on(bankCreditChanged, async (_tx, credits) => void changed.push(...credits)),
+      on(bankPaymentStepped, publishBankPaymentChanges),
+      on(bankPaymentChanged, async (_tx, all) => void news.push(...all)),
     ]),
   };
   afterAll(() => plain.close());
@@ -107,16 +111,50 @@ export async function openBooks() {
     );
     return { id, endToEndId: row?.endToEndId ?? '' };
   }
+  /** A file of ours with these payments, as if they had been put into it. */
+  async function ordered(
+    ids: readonly string[],
+    { kind = 'pain.001', state = 'sent', ...more }: Partial<Pick<BankFileRow, 'kind' | 'state' | 'resent'>> = {},
+  ): Promise<BankFile> {
+    const id = newId();
+    const rows = await Promise.all(ids.map((each) => bankPaymentsTable.findOne(db, { id: each })));
+    const payments = rows.flatMap((row) => row ?? []);
+    const of = { mode, kind: kind === 'camt.055' ? kind : ('pain.001' as const), messageId: id, name: `${id}.xml` };
+    await inBooks((tx) =>
+      addOutgoingFile(tx, testBox, { ...of, id, bytes: Buffer.from(id), payments, totalMinor: 0n }),
+    );
+    await bankFilesTable.update(db, { state, ...more }, { id });
+    const file = await findBankFile(db, id);
+    if (file === undefined) throw new Error('There is no file.');
+    return file;
+  }
   async function sheet(): Promise<Record<string, bigint>> {
     const all = await balances(db, { owner: GATEWAY, mode });
     return Object.fromEntries(all.map(({ kind, total }) => [kind, total]));
   }
   return {
-    ...{ db, mode, merchantId, announced, coming, changed, inBooks, newFile, newStatement, close, book, payment },
+    ...{
+      db,
+      mode,
+      merchantId,
+      announced,
+      coming,
+      changed,
+      news,
+      inBooks,
+      newFile,
+      newStatement,
+      close,
+      book,
+      payment,
+      ordered,
+    },
+    /** A payment as it is now. */
+    paid: (id: string) => bankPaymentsTable.findOne(db, { id }),
     read: (id: string) => bankEntriesTable.findOne(db, { id }),
     /** Forgets what others have heard. */
     forget: () => {
-      for (const heard of [announced, coming, changed]) heard.splice(0);
+      for (const heard of [announced, coming, changed, news]) heard.splice(0);
     },
     /** The changes of the gateway's accounts by the work. */
     changes: async (work: () => Promise<unknown>): Promise<Record<string, bigint>> => {
