@@ -93,6 +93,7 @@ describe('a denied debit', () => {
     const late = () => inBooks((tx) => bookLateEntries(tx, mode, 9));
     // Another amount, another payment, or no payment at all is not it.
     const others = [
+      await rowOf({ direction: 'credit', amountMinor: 14n, endToEndId }),
       await rowOf({ amountMinor: 15n, endToEndId }),
       await rowOf({ amountMinor: 14n, endToEndId: null, bankReference: 'X' }),
       await rowOf({ amountMinor: 14n, endToEndId: (await payment(14n, { status: 'withdrawn' })).endToEndId }),

@@ -6,7 +6,8 @@ import { FEE, openBooks, saidDebit } from './books.fixture.ts';
 import { bookAsCost, bookLateEntries } from './late-entries.ts';
 import { type BankEntryRow, bankEntriesTable } from './rows.ts';
 
-const { db, mode, announced, forget, inBooks, newFile, newStatement, book, payment, read, changes } = await openBooks();
+const { db, mode, announced, forget, inBooks, newFile, newStatement, book, payment, read, changes, paid, transfersOf } =
+  await openBooks();
 beforeEach(forget);
 
 type EntryOfTest = Pick<BankEntryRow, 'direction' | 'amountMinor' | 'code' | 'endToEndId' | 'isStated' | 'endedAt'>;
@@ -83,6 +84,12 @@ describe('what came before what it is about', () => {
     await booked({ endToEndId });
     expect(await changes(late)).toEqual({ 'suspense:bank': -690n, 'fees:bank': -10n, 'custody:bank:main': 700n });
     expect(await read(entry)).toMatchObject({ bookedAs: 'return', paymentId: id });
+    expect(await paid(id)).toMatchObject({ status: 'returned', reasonCode: 'AC04' });
+    expect(await transfersOf(entry)).toEqual([
+      { key: `bank-entry:${entry}`, kind: 'bank_credit', entity: `bank_entry:${entry}` },
+      { key: `bank-entry:${entry}:charge`, kind: 'bank_return_charge', entity: `bank_entry:${entry}` },
+      { key: `bank-entry:${entry}:release`, kind: 'bank_credit', entity: `bank_entry:${entry}` },
+    ]);
   });
 });
 
