@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { execute } from '../../db/core/sql.ts';
 import {
   makeRates,
   payInFull,
@@ -15,6 +16,7 @@ import {
 import { RECIPIENTS } from '../../db/payouts/testing.fixture.ts';
 import { refundDesk } from '../../db/refunds/testing.fixture.ts';
 import type { TestMerchant } from '../../db/testing.fixture.ts';
+import { API_VERSIONS, FIRST_VERSION } from '../../domain/versions/api-versions.ts';
 import { useProgram } from '../../scripts/testing/nodes.ts';
 import { makeRunFolder } from '../../scripts/testing/run-folder.ts';
 import { findPhp, findPhpUnit } from '../../scripts/toolchain/php.ts';
@@ -131,6 +133,25 @@ describe('the plugin on a gateway', () => {
     const { redirect } = await shop('pay', { order, coin: 'BTC' });
     expect((await invoice(id)).status).toBe('canceled');
     expect((await invoice(String(redirect).split('/').at(-1) ?? '')).price).toBe('59.90');
+  });
+
+  test.each(API_VERSIONS)('a paid invoice pays the order when token and shop have version %s', async (version) => {
+    const choose = async (chosen: string) => {
+      await execute(api.db, 'UPDATE api_token SET api_version = $2 WHERE id = $1', [merchant.token.id, chosen]);
+      await execute(api.db, 'UPDATE profile SET api_version = $2 WHERE id = $1', [merchant.profileId, chosen]);
+      const me = async () => (await api.call({ url: '/api/v1/me', as: merchant.token })).json.data.api_version;
+      await expect.poll(me).toBe(chosen);
+    };
+    await choose(version);
+    try {
+      const shop = await openShop();
+      const { order, id } = await place(shop);
+      await payInFull(api.db, id);
+      expect(await deliver(shop, id)).toBe(204);
+      expect(await show(shop, order)).toMatchObject({ status: 'processing', stock_reduced: true });
+    } finally {
+      await choose(FIRST_VERSION);
+    }
   });
 
   test('a paid invoice pays the order; forged, old and repeated webhooks change nothing', async () => {

@@ -122,6 +122,7 @@ final class Client
         $headers = [
             'Authorization' => 'Basic ' . base64_encode("{$this->key}:{$this->secret}"),
             'Accept' => 'application/json',
+            'Tidegate-Version' => Plugin::API_VERSION,
             'User-Agent' => 'Tidegate-WooCommerce/' . Plugin::VERSION,
         ];
         $request = [

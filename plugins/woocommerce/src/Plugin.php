@@ -9,6 +9,9 @@ final class Plugin
 {
     public const VERSION = '1.0.1';
 
+    /** The version of the API that this plugin reads, whatever version its token has. */
+    public const API_VERSION = '2026-11-24';
+
     private static string $file = '';
 
     public static function file(): string

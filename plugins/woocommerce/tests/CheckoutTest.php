@@ -3,6 +3,7 @@
 declare(strict_types=1);
 
 use Tidegate\WooCommerce\OrderRecord;
+use Tidegate\WooCommerce\Plugin;
 
 require_once __DIR__ . '/ShopTestCase.php';
 
@@ -18,6 +19,7 @@ final class CheckoutTest extends ShopTestCase
         self::assertSame(['success', "https://pay.test/invoice/{$this->gateway->newestId()}"], [$answer['result'], $answer['redirect']]);
         $request = $this->creates()[0][2];
         self::assertSame('order-17-1', $request['headers']['Idempotency-Key']);
+        self::assertSame(Plugin::API_VERSION, $request['headers']['Tidegate-Version']);
         self::assertSame('Basic ' . base64_encode('tg_test_key:secret-of-the-shop'), $request['headers']['Authorization']);
         self::assertSame(0, $request['redirection']);
         $body = json_decode($request['body'], true);
