@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import pg from 'pg';
+import type { TSchema } from 'typebox';
 import { serializerOf } from '../api/plugins/serialization.ts';
 import type { RecordedCalls } from '../api/public-document/examples.ts';
 import { basic, setRates } from '../api/testing/server.fixture.ts';
@@ -134,7 +135,7 @@ function olderVersion(createdPerSecond: number): Figure[] {
   const file = join(import.meta.dirname, `../api/public-document/recorded/${NEWEST_VERSION}.json`);
   const recorded: RecordedCalls = JSON.parse(readFileSync(file, 'utf8'));
   const answer = recorded.createInvoice?.answer as { readonly data: object };
-  const schema = Data(Invoice);
+  const schema: TSchema = Data(Invoice);
   const translation = translationOf(schema as VersionedSchema, { version: FIRST_VERSION, changes: CHANGES });
   if (translation === undefined) throw new Error('The answer of a creation has not changed.');
   const [newest, older] = [serializerOf(schema), serializerOf(translation.schema)];
