@@ -6,7 +6,7 @@ import { EVENT_KINDS, type EventKind } from '../domain/webhooks/event-kinds.ts';
 import { EVENT_DATA } from './event-data.ts';
 
 /** An event as its text says. */
-export interface EventBody<Data> {
+interface EventBody<Data> {
   readonly type: string;
   readonly timestamp: string;
   readonly data: Data;

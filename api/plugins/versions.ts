@@ -21,10 +21,10 @@ declare module 'fastify' {
 }
 
 /** The header that names a version, of calls, answers and webhooks. */
-export const VERSION_HEADER = 'tidegate-version';
+const VERSION_HEADER = 'tidegate-version';
 
 /** The policy of this release. */
-export const RELEASED_VERSIONS: VersionPolicy = { changes: CHANGES, ends: VERSION_ENDS };
+const RELEASED_VERSIONS: VersionPolicy = { changes: CHANGES, ends: VERSION_ENDS };
 
 /**
  * Lets callers of older versions go on as they are: their bodies become those of the newest version before anything

@@ -13,7 +13,7 @@ export const FIRST_VERSION: ApiVersion = '2026-11-24';
 export const DEFAULT_VERSION: ApiVersion = '2026-11-24';
 
 /** Days in UTC. From `endsOn` on, calls in the version are refused. */
-export interface VersionEnd {
+interface VersionEnd {
   readonly deprecatedOn: string;
   readonly endsOn: string;
 }

@@ -25,7 +25,7 @@ export interface ObjectChange {
 }
 
 /** How a body changed. */
-export interface BodyChange {
+interface BodyChange {
   /** The body as it is now. What it does not know it leaves to the checks that follow. */
   newer(body: JsonObject): JsonObject;
   olderSchema(schema: VersionedSchema): VersionedSchema;

@@ -1,4 +1,4 @@
-import { API_VERSIONS, type ApiVersion, DEFAULT_VERSION } from './api-versions.ts';
+import { type ApiVersion, DEFAULT_VERSION } from './api-versions.ts';
 
 /** The OpenAPI document of a version, in `docs/`. The one without a version is that of calls that name none. */
 export function openApiFile(version: ApiVersion): string {
@@ -9,6 +9,3 @@ export function openApiFile(version: ApiVersion): string {
 export function asyncApiFile(version: ApiVersion): string {
   return version === DEFAULT_VERSION ? 'asyncapi.json' : `asyncapi/${version}.json`;
 }
-
-/** The versions whose documents have files of their own. */
-export const FURTHER_VERSIONS: readonly ApiVersion[] = API_VERSIONS.filter((version) => version !== DEFAULT_VERSION);
