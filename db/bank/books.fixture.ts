@@ -41,6 +41,10 @@ interface ClosedStatement {
   readonly covers?: readonly string[];
 }
 
+interface PaymentOfTest extends Partial<Pick<BankPaymentRow, 'status' | 'files'>> {
+  readonly atMs?: number;
+}
+
 /** The bank's books of the sandbox in a database of their own, and what others hear of them. */
 export async function openBooks() {
   const { db: plain } = await openTestDatabase();
@@ -97,9 +101,9 @@ export async function openBooks() {
   /** A payment that the bank has, or is `more`. */
   async function payment(
     amountMinor = 700n,
-    { status = 'in_file', files = 1 }: Partial<Pick<BankPaymentRow, 'status' | 'files'>> = {},
+    { status = 'in_file', files = 1, atMs = Date.now() }: PaymentOfTest = {},
   ): Promise<{ id: string; endToEndId: string }> {
-    const id = newId();
+    const id = newId(atMs);
     const address = { town: 'Köln', country: 'DE' };
     const creditor = { name: 'Shop', iban: 'DE89370400440532013000', bic: null, address };
     const one = { withdrawalId: id, merchantId, mode, amountMinor, creditor, remittance: 'Payout' } as const;
