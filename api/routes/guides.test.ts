@@ -28,6 +28,7 @@ test('llms.txt lists guides that the gateway serves as Markdown, whose links lea
     if (!pathname.endsWith('.md')) continue;
     expect(page.headers['content-type'], pathname).toBe('text/markdown; charset=utf-8');
     expect(page.text, pathname).toMatch(/^# /);
+    expect(page.text, pathname).not.toContain('localhost:8080');
     const within = linksOf(page.text).map((link) => new URL(link, `${origin}${pathname}`));
     for (const link of within.filter((each) => each.origin === origin)) {
       expect((await api.call({ url: link.pathname })).status, `${pathname}: ${link.pathname}`).toBe(200);

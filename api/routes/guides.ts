@@ -14,13 +14,14 @@ interface Guide {
 }
 
 /**
- * Serves the guides for developers as Markdown, as they are in `docs/`, and `/llms.txt`, which lists them for programs
+ * Serves the guides for developers as Markdown, as they are in `docs/` but for the gateway's address, and `/llms.txt`, which lists them for programs
  * that read instead of people (llmstxt.org).
  */
 export function guideRoutes(app: App, { config }: Pick<ServerDeps, 'config'>): void {
-  const guides = readGuides();
+  const { origin } = new URL(config.publicUrl);
+  const guides = readGuides(origin);
   for (const { path, text } of guides) serve(app, path, 'text/markdown; charset=utf-8', () => text);
-  serve(app, '/llms.txt', 'text/plain; charset=utf-8', () => overview(guides, new URL(config.publicUrl).origin));
+  serve(app, '/llms.txt', 'text/plain; charset=utf-8', () => overview(guides, origin));
 }
 
 function serve(app: App, path: string, type: string, text: () => string): void {
@@ -34,7 +35,7 @@ function serve(app: App, path: string, type: string, text: () => string): void {
 
 const DOCS = join(import.meta.dirname, '../../docs');
 
-function readGuides(): Guide[] {
+function readGuides(origin: string): Guide[] {
   const pagesIn = (folder: string) =>
     readdirSync(join(DOCS, folder)).flatMap((name) => (name.endsWith('.md') ? [`${folder}/${name}`] : []));
   const others = pagesIn('api').filter((name) => !FIRST.includes(name));
@@ -43,11 +44,15 @@ function readGuides(): Guide[] {
   const paths = new Set([...pages, '/docs/openapi.json', '/docs/asyncapi.json', PUBLIC_DOCUMENT]);
   return names.map((name) => {
     const path = `/docs/${name}`;
-    const text = withKnownLinks(readFileSync(join(DOCS, name), 'utf8'), path, paths);
+    const page = readFileSync(join(DOCS, name), 'utf8').replaceAll(LOCAL, origin);
+    const text = withKnownLinks(page, path, paths);
     const [title = name, about = ''] = text.split('\n').filter((line) => line !== '');
     return { path, title: title.replace(/^# /, ''), about, text };
   });
 }
+
+/** The gateway of the examples; readers get the one that they read from. */
+const LOCAL = 'http://localhost:8080';
 
 /** The guides that a developer reads first, and those that only answer questions. */
 const FIRST: readonly string[] = ['api/using.md', 'api/invoices.md', 'webhooks.md'];

@@ -1,5 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -37,7 +39,7 @@ test('the code of /developers runs as printed: an invoice is created, and paid i
   expect(stdout.match(/"data":/g)).toHaveLength(2);
 });
 
-test('the server of /developers takes a genuine webhook, and refuses a forged one and an old one', async () => {
+test('the server of /developers takes a genuine webhook, refuses a forged one and an old one, and outlives a sender that hangs up', async () => {
   const { notificationKey } = await api.merchant();
   const port = await freePort();
   const file = join(folder, 'hook.mjs');
@@ -58,11 +60,15 @@ test('the server of /developers takes a genuine webhook, and refuses a forged on
   const signed = (atMs: number) =>
     webhookHeaders({ id: 'hook-1', timestampSeconds: Math.floor(atMs / 1000), body }, [notificationKey]);
   try {
-    await until(async () => (await send({}, body)) === 401, 'the server answers');
+    await until(async () => (await send({}, body)) === 400, 'the server answers');
     expect(await send(signed(Date.now()), body)).toBe(204);
     await until(async () => printed === 'invoice.done order-1001 ship it\n', 'the event is printed');
-    expect(await send(signed(Date.now()), body.replace('true', 'false'))).toBe(401);
-    expect(await send(signed(Date.now() - 600_000), body)).toBe(401);
+    expect(await send(signed(Date.now()), body.replace('true', 'false'))).toBe(400);
+    expect(await send(signed(Date.now() - 600_000), body)).toBe(400);
+    const hangsUp = connect(port, '127.0.0.1');
+    hangsUp.end('POST / HTTP/1.1\r\nHost: shop\r\nContent-Length: 100\r\n\r\n{');
+    await once(hangsUp.resume(), 'close');
+    expect(await send(signed(Date.now()), body)).toBe(204);
   } finally {
     server.kill();
   }

@@ -48,6 +48,7 @@ curl --silent --user "$KEY:$SECRET" \\
       'A server for Node without packages, with the notification key of your profile in NOTIFICATION_KEY. It listens on port 9000, or on PORT.',
     code: `import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 const key = Buffer.from(process.env.NOTIFICATION_KEY.replace('whsec_', ''), 'base64');
 
@@ -62,12 +63,12 @@ function isGenuine(headers, body) {
 }
 
 createServer(async (request, response) => {
-  let body = '';
-  for await (const part of request.setEncoding('utf8')) body += part;
-  if (!isGenuine(request.headers, body)) return response.writeHead(401).end();
+  // A sender that hangs up in the middle must not stop the server.
+  const body = await text(request).catch(() => null);
+  if (body === null || !isGenuine(request.headers, body)) return response.writeHead(400).end();
   response.writeHead(204).end(); // answer first, work after
   const { type, data } = JSON.parse(body);
   console.log(type, data.reference, data.paid ? 'ship it' : 'wait');
-}).listen(process.env.PORT ?? 9000);`,
+}).listen(process.env.PORT ?? 9000, '127.0.0.1');`,
   },
 ];

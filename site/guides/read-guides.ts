@@ -38,7 +38,7 @@ export function readGuide(name: string, text: string, known: ReadonlyMap<string,
   if (title === undefined || rest === undefined) throw new Error(`docs/${name} does not begin with a heading.`);
   const markdown = `/docs/${name}`;
   const sections: Section[] = [];
-  const html = renderMarkdown(rest.replaceAll(EXAMPLE_ORIGIN, '__ORIGIN__'), sections, {
+  const html = renderMarkdown(rest.replaceAll(EXAMPLE_ORIGINS, '__ORIGIN__'), sections, {
     code({ text: code, lang = '' }) {
       const [grammar = '', called] = lang.split(' ');
       return codeFigure(code, { grammar, title: fenceTitle(grammar, called) });
@@ -58,7 +58,7 @@ export function readGuide(name: string, text: string, known: ReadonlyMap<string,
 }
 
 /** The gateway of examples is the one that shows them. */
-const EXAMPLE_ORIGIN = 'https://pay.example.com';
+const EXAMPLE_ORIGINS = /https:\/\/pay\.example\.com|http:\/\/localhost:8080/g;
 const HERE = 'https://gateway.invalid';
 
 /** Files of `docs/` that the gateway serves besides the guides. */
