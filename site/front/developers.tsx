@@ -110,6 +110,9 @@ function ReadOn() {
           <a href="/developers/api-using">Using the API</a>: credentials, idempotency, errors, lists
         </li>
         <li>
+          <a href="/developers/api-versions">Versions of the API</a>: what changed when, and how to upgrade
+        </li>
+        <li>
           <a href="/developers/webhooks">Webhooks</a>, and what a status means for{' '}
           <a href="/developers/api-orders">an order</a>
         </li>
