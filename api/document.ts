@@ -10,7 +10,8 @@ import { hoistSchemas } from './hoist-schemas.ts';
 import { documentAt } from './public-document/versioned.ts';
 
 /**
- * The OpenAPI document of the server that these parts make, in the version of calls that name none. Schemas with a title are listed once under `components`.
+ * The OpenAPI document of the server that these parts make, in the version of calls that name none. Schemas with a
+ * title are listed once under `components`.
  */
 export async function makeDocument(deps: ServerOptions): Promise<OpenApiDocument> {
   return documentOf(documentAt(await collectDocument(deps), DEFAULT_VERSION));

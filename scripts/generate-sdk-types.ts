@@ -1,5 +1,5 @@
-// Prints `packages/node/src/api-types.ts`, the types of the public document of the newest version. `node scripts/generate.ts` writes it,
-// `--check` compares.
+// Prints `packages/node/src/api-types.ts`, the types of the public document of the newest version.
+// `node scripts/generate.ts` writes it, `--check` compares.
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { makePublicDocument } from '../api/public-document/make.ts';
 import { NEWEST_VERSION } from '../domain/versions/api-versions.ts';

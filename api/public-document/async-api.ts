@@ -24,8 +24,8 @@ const webhookOf = (kind: string) => `${pascal(kind)}Webhook`;
 const eventOf = (kind: string) => `${pascal(kind)}Event`;
 
 /**
- * The AsyncAPI document of a version: all events that leave the gateway: as webhooks, as an event stream and over RabbitMQ. Their
- * schemas are those of the public OpenAPI document.
+ * The AsyncAPI document of a version: all events that leave the gateway, as webhooks, as an event stream and over
+ * RabbitMQ. Their schemas are those of the public OpenAPI document.
  */
 export async function makeAsyncDocument(deps: ServerOptions, version: ApiVersion): Promise<object> {
   const { info, components } = (await makePublicDocument(deps, { version })) as PublicDocument;

@@ -1,7 +1,7 @@
 import type { Answer, Operation, Parameter } from '../../contract/open-api.ts';
 import { mapOperations, mapValues, type Paths, pascal, sorted } from './nodes.ts';
 
-/** Says of each call whether it takes an `Idempotency-Key`, the version that it is in, and whether it is of sandbox only. */
+/** Says of each call whether it takes an `Idempotency-Key`, that it takes a version, and whether it is for sandbox. */
 export function markCalls(paths: Paths): Paths {
   return mapOperations(paths, (operation, { path }) => {
     const key = operation.parameters?.find(({ name }) => name === IDEMPOTENCY_KEY);

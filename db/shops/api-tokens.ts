@@ -146,6 +146,7 @@ interface TokenRow {
 // Writing the last use once a minute keeps reads from being writes.
 const findStatement = prepared(`
   SELECT t.id, t.profile_id, p.merchant_id, p.shop_id, p.mode, m.status AS merchant_status, t.secret_hash,
-         t.permissions, t.allowed_ips, t.api_version, coalesce(t.last_used_at < now() - interval '1 minute', true) AS use_unrecorded
+         t.permissions, t.allowed_ips, t.api_version,
+         coalesce(t.last_used_at < now() - interval '1 minute', true) AS use_unrecorded
   FROM api_token t JOIN profile p ON p.id = t.profile_id JOIN merchant m ON m.id = p.merchant_id
   WHERE t.api_key = $1 AND t.revoked_at IS NULL`);

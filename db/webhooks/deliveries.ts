@@ -224,8 +224,9 @@ const openStatement = prepared(`
     FROM target, relaxed WHERE url IS NOT NULL ORDER BY id
     ON CONFLICT (event_id) DO NOTHING
   )
-  SELECT t.delivery_id, t.id, t.event_id, t.profile_id, t.merchant_id, t.endpoint_id, t.format, t.invoice_id, t.entity_id,
-    t.type, t.body, t.api_version, t.current, t.previous, t.greenfield, coalesce(d.attempt_count, 0) AS attempts,
+  SELECT t.delivery_id, t.id, t.event_id, t.profile_id, t.merchant_id, t.endpoint_id, t.format, t.invoice_id,
+    t.entity_id, t.type, t.body, t.api_version, t.current, t.previous, t.greenfield,
+    coalesce(d.attempt_count, 0) AS attempts,
     CASE WHEN t.format = 'greenfield' THEN (
       SELECT k.metadata FROM greenfield_invoice k WHERE k.invoice_id = t.invoice_id) END AS kept,
     CASE WHEN d.url = '' THEN NULL ELSE coalesce(d.url, t.url) END AS url, coalesce(d.status, 'pending') AS status

@@ -122,7 +122,7 @@ describe('API tokens', () => {
     expect([unknown.status, Object.keys(unknown.json.errors)]).toEqual([422, ['api_version']]);
     expect((await change({ version: version + 2, api_version: FIRST_VERSION })).status).toBe(200);
     await expect.poll(me).toBe(FIRST_VERSION);
-    const sql = `SELECT data FROM audit_log WHERE action = 'token.updated' AND target_id = $1 ORDER BY seq DESC LIMIT 1`;
+    const sql = `SELECT data FROM audit_log WHERE action = 'token.updated' AND target_id = $1 ORDER BY seq DESC`;
     const [entry] = await select<{ data: object }>(api.db, sql, [id]);
     expect(entry?.data).toMatchObject({ api_version_before: NEWEST_VERSION, api_version: FIRST_VERSION });
   });
