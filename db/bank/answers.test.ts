@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RecallAnswer, ReportedPayment, ReportedStatus, StatusReport } from '../../domain/bank/messages.ts';
+import { reasonInWords } from '../../domain/bank/reasons.ts';
 import { newId } from '../../domain/ids.ts';
 import { applyRecallAnswer, applyStatusReport, findAnswered } from './answers.ts';
 import { openBooks } from './books.fixture.ts';
@@ -114,6 +115,7 @@ describe('an answer to a file of payments', () => {
     expect(others).toEqual([]);
     expect(first).toMatch(/^The bank says of 2 payments in \S+\.xml \(sandbox\) that they came twice\. .*\(again\) /);
     expect(first).toContain(file.name);
+    expect(first).toContain(reasonInWords('AM05', 'again'));
     expect(first).toMatch(/ Nothing changes: the answer to what came first counts\. If there is none, ask the bank\.$/);
   });
 
@@ -221,7 +223,7 @@ describe('an answer to a recall', () => {
 
   test('ends the payment, or leaves it with the bank; the recall is answered with its last payment', async () => {
     const [one, two, three] = [await recalled(), await recalled(), await recalled()];
-    for (const { id } of [one, two, three]) await ordered([id]);
+    const orders = await Promise.all([one, two, three].map(({ id }) => ordered([id])));
     const recall = await ordered([one.id, two.id, three.id], { kind: 'camt.055' });
     const before = Date.now();
     const said = [
@@ -234,6 +236,8 @@ describe('an answer to a recall', () => {
     expect(await paid(one.id)).toMatchObject({ status: 'rejected', reasonCode: 'CUST' });
     expect(await paid(two.id)).toMatchObject({ status: 'accepted', reasonCode: 'AC04', carriedOut: true });
     expect(await statusOf(three.id)).toBe('recalling');
+    const rejected = await Promise.all(orders.map(rejectedIn));
+    expect(rejected).toEqual([[one.id], [], []]);
     expect((await stateOf(recall.id))?.state).toBe('sent');
     expect(await answers([{ ...ORDINARY, endToEndId: three.endToEndId, outcome: 'refused' }])).toBe(1);
     expect(await paid(three.id)).toMatchObject({ status: 'accepted', reasonCode: null });

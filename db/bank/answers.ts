@@ -107,7 +107,7 @@ export async function applyRecallAnswer(tx: Tx, answer: RecallAnswer, at: Answer
   const canceled = [...news].filter(([, { type }]) => type === 'reject').map(([id]) => id);
   await execute(tx, recalledSql, [canceled]);
   const alive = await ordersAlive(tx, canceled);
-  const steps = [...news].map(([id, said]) => ({ id, said, isDisputed: said.type === 'reject' && alive.has(id) }));
+  const steps = [...news].map(([id, said]) => ({ id, said, isDisputed: alive.has(id) }));
   await applyNews(tx, steps, at);
   await settleRecallFiles(tx, [...news.keys()], at.nowMs);
   return news.size;

@@ -6,6 +6,7 @@ import { openBooks } from './books.fixture.ts';
 import { type Admit, admitAll, collectPayments, collectRecalls, type OrderedPayment } from './collect.ts';
 import { openDifference } from './differences.ts';
 import { readBankFile } from './files.ts';
+import { bankPaymentsTable } from './payment-rows.ts';
 import { hasBankWork } from './pending-work.ts';
 import { findRestoredPayments } from './restored-payments.ts';
 import { type BankFileRow, bankFilePaymentsTable, bankFilesTable } from './rows.ts';
@@ -173,6 +174,15 @@ describe('a written file', () => {
     expect(books.news).toMatchObject([{ withdrawalId: one.id, change: 'torn_up' }]);
     expect(await tear(file)).toBe(false);
     expect((await books.paid(one.id))?.files).toBe(0);
+  });
+
+  test('may be torn up again, when a later file has its payments', async () => {
+    const { id } = await books.payment();
+    for (const _each of [1, 2]) {
+      expect(await tear(await books.ordered([id], { state: 'written' }))).toBe(true);
+      expect(await books.paid(id)).toMatchObject({ status: 'waiting', files: 0 });
+      await bankPaymentsTable.update(db, { status: 'in_file', files: 1 }, { id });
+    }
   });
 
   test('is not torn up once it has left, if it is a recall, and after a restore before the checks', async () => {

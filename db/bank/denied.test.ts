@@ -113,6 +113,15 @@ describe('a denied debit', () => {
   });
 });
 
+test('money that a denied debit gave back waits for that debit: no other one of its amount takes it', async () => {
+  const debit = await rowOf({ amountMinor: 19n });
+  await bankEntriesTable.update(db, { bookedAs: 'reversal' }, { id: debit.id });
+  expect(await changes(() => deny(debit))).toEqual({ 'suspense:bank': 19n, 'custody:bank:main': -19n });
+  expect(await alerts((await opposite(debit))?.id)).toEqual([]);
+  await rowOf({ amountMinor: 19n, bankReference: 'OTHER' });
+  expect(await changes(() => inBooks((tx) => bookLateEntries(tx, mode, 9)))).toEqual({});
+});
+
 describe('a denied credit', () => {
   test('that somebody else has already is an unknown debit, which operators are told of', async () => {
     for (const [amountMinor, more] of [

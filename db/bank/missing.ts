@@ -1,4 +1,5 @@
 import type { Mode } from '../../domain/assets/assets.ts';
+import { chainOf } from '../../domain/bank/statement-chain.ts';
 import { newId } from '../../domain/ids.ts';
 import { formatAmount } from '../../domain/money/money.ts';
 import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
@@ -7,17 +8,15 @@ import { postTransfers } from '../ledger/transfers.ts';
 import { markBooked, suspenseTransfer } from './booked-rows.ts';
 import { openDifference } from './differences.ts';
 import { type BankStatementRow, bankEntriesTable, bankStatementsTable } from './rows.ts';
-import { lastStatement } from './statements.ts';
+import { bookedStatements } from './statements.ts';
 
 /**
  * Reports statements that are missing before one that is booked: nothing waits for them. @returns the files of those
  * after the gaps
  */
 export async function tellMissing(tx: Tx, mode: Mode): Promise<readonly string[]> {
-  const last = await lastStatement(tx, mode);
   const files: string[] = [];
-  for (const [place, row] of last?.chain.statements.entries() ?? []) {
-    const gapMinor = last?.chain.gaps.get(place);
+  for (const { row, gapMinor } of await placesOf(tx, mode)) {
     const alert = { kind: 'bank_statement_missing', subject: row.id } as const;
     if (gapMinor === undefined) {
       await resolveAlert(tx, alert);
@@ -36,9 +35,7 @@ export async function tellMissing(tx: Tx, mode: Mode): Promise<readonly string[]
  * was.
  */
 export async function bookMissing(tx: Tx, mode: Mode, fileId: string): Promise<void> {
-  const last = await lastStatement(tx, mode);
-  for (const [place, row] of last?.chain.statements.entries() ?? []) {
-    const gapMinor = last?.chain.gaps.get(place);
+  for (const { row, gapMinor } of await placesOf(tx, mode)) {
     if (gapMinor === undefined || row.fileId !== fileId) continue;
     const id = newId();
     const closedMinor = row.openingMinor - gapMinor;
@@ -66,6 +63,18 @@ export async function bookMissing(tx: Tx, mode: Mode, fileId: string): Promise<v
     await markBooked(tx, [{ id, as: 'suspense', paymentId: null }]);
   }
   await tellMissing(tx, mode);
+}
+
+interface Place {
+  readonly row: BankStatementRow;
+  /** What is missing before it. */
+  readonly gapMinor: bigint | undefined;
+}
+
+/** The last statements in their order. */
+async function placesOf(tx: Tx, mode: Mode): Promise<readonly Place[]> {
+  const { statements, gaps } = chainOf(await bookedStatements(tx, mode, []));
+  return statements.map((row, place) => ({ row, gapMinor: gaps.get(place) }));
 }
 
 function missingWords({ mode, statementId, closingDay, openingMinor }: BankStatementRow, gapMinor: bigint): string {

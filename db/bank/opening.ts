@@ -23,7 +23,7 @@ export async function firstStatement(tx: Tx, mode: Mode): Promise<BankStatementR
  */
 export async function bookOpening(tx: Tx, mode: Mode, before: BankStatementRow | null): Promise<void> {
   const first = await firstStatement(tx, mode);
-  if (first === null || first.id === before?.id || first.openingMinor === before?.openingMinor) return;
+  if (first === null || first.openingMinor === before?.openingMinor) return;
   const held = await bankEntriesTable.findOne(tx, { mode, code: OPENING, bookedAs: 'suspense', endedAt: null });
   if (held !== undefined) {
     await postTransfers(tx, [suspenseTransfer(held, { release: true })]);

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { newId } from '../../domain/ids.ts';
+import { openAlerts } from '../alerts/alerts.fixture.ts';
 import { type Db, inTransaction } from '../core/sequelize.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { applyStep } from '../process/apply.ts';
@@ -113,6 +114,87 @@ test('after a close match, paying uses the name of the bank, and the end-to-end 
   });
   // Its first file may still be with the bank.
   expect(await inTransaction(listening, (tx) => withdrawBankPayment(tx, id))).toBe(false);
+});
+
+test.each([
+  ['name', { creditor: { ...payment().creditor, name: '///' } }, 'A bank cannot read this name.'],
+  [
+    'town',
+    { creditor: { ...payment().creditor, address: { town: '12', country: 'DE' } } },
+    'The town of the payee is required.',
+  ],
+  ...['DEU', 'de', '1DE', 'DE '].map(
+    (country) =>
+      [
+        'country',
+        { creditor: { ...payment().creditor, address: { town: 'Berlin', country } } },
+        'The country of the payee is required.',
+      ] as const,
+  ),
+] as const)('what is wrong with the %s is said', async (field, over, message) => {
+  await expect(added(over)).rejects.toMatchObject({ code: 'validation_failed', fields: { [field]: [message] } });
+});
+
+test('the most that SEPA carries can be paid, and adding nothing adds nothing', async () => {
+  const id = await added({ amountMinor: 99_999_999_999n });
+  expect((await read(id))?.amountMinor).toBe(99_999_999_999n);
+  await inTransaction(listening, (tx) => addBankPayments(tx, []));
+});
+
+test('each step changes only what it is about', async () => {
+  const id = await added();
+  const before = await read(id);
+  await step(id, { type: 'put_in_file' });
+  const inFile = { status: 'in_file', files: 1, version: (before?.version ?? 0) + 1, reasonCode: null };
+  expect(await read(id)).toMatchObject({ ...inFile, nameConfirmed: false, carriedOut: false, disputed: false });
+  await step(id, { type: 'tear_up' }, 'torn');
+  expect(await read(id)).toMatchObject({ status: 'waiting', files: 0, bookedAt: null });
+  await step(id, { type: 'put_in_file' }, 'again');
+  const reason = { reasonCode: 'RVMC', payeeName: 'Right Name', bankReference: 'R1' };
+  await step(id, { type: 'question_name', ...reason });
+  expect(await read(id)).toMatchObject({ ...reason, creditorName: 'Test Shop GmbH', decidedBy: null });
+  await step(id, { type: 'pay_anyway', by: 'Ann' });
+  const named = { creditorName: 'Right Name', nameConfirmed: true, decidedBy: 'Ann', bankReference: 'R1' };
+  expect(await read(id)).toMatchObject({ ...named, reasonCode: null, payeeName: 'Right Name', files: 1 });
+  await step(id, { type: 'put_in_file' }, 'second');
+  await step(id, { type: 'accept' });
+  const accepted = await read(id);
+  expect(accepted).toMatchObject({ ...named, files: 2, carriedOut: false, bookedAt: null });
+  await step(id, { type: 'accept' }, 'again accepted');
+  expect((await read(id))?.version).toBe(accepted?.version);
+  await step(id, { type: 'carry_out' });
+  expect(await read(id)).toMatchObject({ status: 'accepted', carriedOut: true });
+  await step(id, { type: 'carry_out' }, 'again carried out');
+  expect((await read(id))?.version).toBe((accepted?.version ?? 0) + 1);
+  const bookedMs = Date.now();
+  await step(id, { type: 'book' });
+  expect((await read(id))?.bookedAt?.getTime()).toBeGreaterThanOrEqual(bookedMs);
+  await step(id, { type: 'return' });
+  expect(await read(id)).toMatchObject({ ...named, status: 'returned', bookedAt: expect.any(Date) });
+});
+
+test.each([
+  [{ reasonCode: 'AC04', words: 'shut' }, 'The payee’s account is closed. (shut)'],
+  [{}, 'It gives no reason.'],
+])('a rejection that may not be the end leaves the money held and asks operators: %j', async (said, words) => {
+  const id = await added();
+  await step(id, { type: 'put_in_file' });
+  await step(id, { type: 'dispute', ...said });
+  expect(await read(id)).toMatchObject({ status: 'in_file', disputed: true });
+  expect(changesOf(id)).toEqual(['in_file', 'disputed']);
+  const [alert, ...others] = await openAlerts(db, id);
+  expect(others).toEqual([]);
+  expect(alert?.kind).toBe('bank_contradiction');
+  expect(alert?.message).toMatch(new RegExp(`^The bank rejected payment ${id}, which it may make all the same\\. `));
+  expect(alert?.message).toContain(`${words} Its money stays held. Ask the bank whether it makes the payment.`);
+  await step(id, { type: 'accept' });
+  expect(await read(id)).toMatchObject({ status: 'accepted', disputed: true });
+});
+
+test('a payment that is unknown cannot be withdrawn', async () => {
+  await expect(inTransaction(listening, (tx) => withdrawBankPayment(tx, newId()))).rejects.toMatchObject({
+    code: 'not_found',
+  });
 });
 
 test('a name question is answered once', async () => {

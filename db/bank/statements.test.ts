@@ -167,6 +167,13 @@ describe('the bank and the books', () => {
     expect((await differences()).map(({ candidates }) => candidates.length)).toEqual([6, 6]);
   });
 
+  test('of a surplus, a payment that the bank may not have made may explain it', async () => {
+    const { id } = await books.payment(60n, { status: 'booked' });
+    const of = { mode, fileId: await books.newFile(), differenceMinor: 60n, explanation: 'Why?' } as const;
+    await books.inBooks((tx) => openDifference(tx, of));
+    expect((await differences())[0]?.candidates).toMatchObject([{ kind: 'payment', id }]);
+  });
+
   test('without anything that may explain it, the alert lists nothing', async () => {
     const of = { mode, fileId: await books.newFile(), differenceMinor: 1n, explanation: 'Why?', stops: false } as const;
     await books.inBooks((tx) => openDifference(tx, of));

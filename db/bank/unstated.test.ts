@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../domain/ids.ts';
 import { openBooks, saidDebit } from './books.fixture.ts';
 import { isBankStopped, openDifference } from './differences.ts';
-import { bankDifferencesTable, bankEntriesTable, bankStatementsTable } from './rows.ts';
+import { bankDifferencesTable, bankEntriesTable, bankStatementsTable, contradictionsTable } from './rows.ts';
 import { resolveDifference, tellUnstated } from './unstated.ts';
 
 const mode = 'sandbox';
@@ -76,6 +77,24 @@ describe('statements that are missing', () => {
     expect(await bankDifferencesTable.findOne(db, { id: first?.id ?? '' })).toMatchObject({
       ...{ resolvedBy: 'Ann', note: 'They are lost.', resolvedAt: expect.any(Date) },
     });
+  });
+
+  test('are not booked while a statement that was refused may say what is missing', async () => {
+    await close({ opens: 0n, closes: 1_000n });
+    const { fileId } = await close({ opens: 1_150n, day: '2026-11-26' });
+    await tell();
+    const contradiction = { statementId: 'S0', closingDay: '2026-11-25', differenceMinor: 1n, digest: 'd' };
+    const said = { said: [], saidCount: 0, merchants: [], endToEndIds: [] };
+    const id = newId();
+    await contradictionsTable.create(db, { id, mode, fileId, ...contradiction, ...said });
+    const [gap] = await open();
+    await expect(resolve(gap?.id ?? '')).rejects.toMatchObject({
+      ...{ code: 'conflict', message: expect.stringContaining('Decide first about the statement') },
+    });
+    expect((await open()).map((each) => each.id)).toEqual([gap?.id]);
+    await contradictionsTable.update(db, { endedAt: new Date() }, { id });
+    await resolve(gap?.id ?? '');
+    expect(await open()).toEqual([]);
   });
 
   test('a difference that stops is resolved without booking anything; the alert ends with the last one', async () => {

@@ -4,10 +4,16 @@ import { areaOfProcess } from './areas.ts';
 
 const area = areaOfProcess();
 
-/** The first test that fails ends the run of a change, so what takes long comes last: tests that try many examples. */
+/**
+ * The first test that fails ends the run of a change, so what takes long comes last: tests of whole activities, such as
+ * rounds with the bank, and those that try many examples.
+ */
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const slowness = ({ moduleId }: TestSpecification) => (moduleId.includes('.property.') ? 1 : 0);
+    const slowness = ({ moduleId }: TestSpecification) => {
+      if (moduleId.includes('.property.')) return 2;
+      return moduleId.includes('/activities/') ? 1 : 0;
+    };
     return files.toSorted(
       (one, other) => slowness(one) - slowness(other) || one.moduleId.localeCompare(other.moduleId),
     );
