@@ -62,6 +62,12 @@ describe('a notification', () => {
     expect(row.said).toEqual({ key: sum.key, minor: '80', bankReference: 'R1', entryReference: 'G1' });
     expect(announced()).toEqual([[sum.id, 80n]]);
     expect(await bankEntriesTable.count(db, {})).toBe(1);
+    // As the statement says it, it is still a sum, of which more can be learned.
+    await books.newStatement(fileId, { saidIn: 's.0' });
+    const statement = await bankStatementsTable.findOne(db, { saidIn: 's.0' });
+    const [kept] = await entriesOfStatement(db, statement?.id ?? '');
+    expect(kept).toMatchObject({ ...BARE, amountMinor: 80n, bankReference: 'R1', isOpen: true });
+    expect(kept?.within).toEqual({ entry: sum.key, reference: 'G1' });
     // Another one about it says nothing new.
     await notify([credit(80n, { ...WORDS, remittance: 'Order 1 of today', bankReference: 'R1' })]);
     expect((await now(sum)).remittance).toBe('Order 1');
@@ -107,6 +113,12 @@ describe('a notification', () => {
     await notify([credit(50n, { ...WORDS, bankReference: 'R5' })]);
     expect(await now(sum)).toMatchObject({ ...WORDS, said: null, detailsBy: null, isStated: false });
     expect(books.announced).toEqual([]);
+    const alone = await state(credit(51n, { bankReference: 'R6' }), { saidIn: 's.1' });
+    await notify([credit(51n, { ...WORDS, bankReference: 'R6' })]);
+    await books.newStatement(alone.fileId, { saidIn: 's.1' });
+    const statement = await bankStatementsTable.findOne(db, { saidIn: 's.1' });
+    expect((await entriesOfStatement(db, statement?.id ?? ''))[0]?.within).toBeUndefined();
+    books.forget();
     const [other] = await notify([credit(70n, { within: within('n#2', 'G7') })]);
     books.forget();
     await notify([credit(30n, { within: within('n#3', 'G7') }), credit(40n, { within: within('n#3', 'G7') })], {
