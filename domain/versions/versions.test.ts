@@ -82,6 +82,11 @@ describe('a translation', () => {
     expect(olderBox?.properties?.lid?.required).toEqual(['tone']);
   });
 
+  test('keeps the place of a field, so that texts stay the same byte for byte', () => {
+    const older = JSON.stringify(translationOf(box, between)?.toOlder({ width: '3', lid: { color: 'red' } }));
+    expect(older).toBe('{"breadth":"3","lid":{"tone":"red"}}');
+  });
+
   test('is none where nothing changed, and none in the newest version', () => {
     expect(translationOf({ type: 'object', properties: { id: text } }, between)).toBeUndefined();
     expect(translationOf(box, { version: NEWEST_VERSION, changes })).toBeUndefined();
