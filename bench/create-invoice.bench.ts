@@ -130,7 +130,7 @@ function leniency(createdPerSecond: number): Figure {
   };
 }
 
-/** What the versions cost a creation: its event is stored in the first one, and older callers get their answer. */
+/** The cost of versions for a creation: its event is stored in the first one, and older callers get their answer. */
 function olderVersion(createdPerSecond: number): Figure[] {
   const file = join(import.meta.dirname, `../api/public-document/recorded/${NEWEST_VERSION}.json`);
   const recorded: RecordedCalls = JSON.parse(readFileSync(file, 'utf8'));

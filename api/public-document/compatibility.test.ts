@@ -49,7 +49,7 @@ describe('the document of the last release', () => {
     }
   });
 
-  // What would break the clients of a version is the matter of a new one: domain/versions/.
+  // A change that breaks the clients of a version belongs to a new one: domain/versions/.
   test.skipIf(whyNoOasdiff)('is one that clients can go on using, in each version, save accepted breaks', async () => {
     const all: string[] = [];
     for (const version of releasedVersions()) {

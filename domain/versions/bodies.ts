@@ -12,7 +12,7 @@ export function bodyToNewest(title: string, between: Between): ((body: unknown) 
   const steps = bodyChanges(title, between).toReversed();
   if (steps.length === 0) return undefined;
   return (body) => {
-    // What is no object the checks refuse, in every version.
+    // The checks refuse anything but an object, in every version.
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
     return steps.reduce<JsonObject>((read, change) => change.newer(read), body as JsonObject);
   };

@@ -26,7 +26,7 @@ export interface ObjectChange {
 
 /** How a body changed. */
 interface BodyChange {
-  /** The body as it is now. What it does not know it leaves to the checks that follow. */
+  /** The body as it is now. Unknown fields stay for the checks that follow. */
   newer(body: JsonObject): JsonObject;
   olderSchema(schema: VersionedSchema): VersionedSchema;
 }

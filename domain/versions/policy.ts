@@ -21,10 +21,12 @@ export function chosenVersion(
   }: { readonly pinned: ApiVersion; readonly policy: VersionPolicy; readonly nowMs: number },
 ): ApiVersion {
   const supported = supportedVersions(ends, nowMs);
-  const wanted = named ?? pinned;
-  if (isApiVersion(wanted) && supported.includes(wanted)) return wanted;
-  const has = isApiVersion(wanted) && hasEnded(wanted, ends, nowMs);
-  const wrong = has ? `The version ${wanted} has ended.` : `"${wanted.slice(0, MAX_SHOWN)}" is no version of the API.`;
+  const requested = named ?? pinned;
+  if (isApiVersion(requested) && supported.includes(requested)) return requested;
+  const has = isApiVersion(requested) && hasEnded(requested, ends, nowMs);
+  const wrong = has
+    ? `The version ${requested} has ended.`
+    : `"${requested.slice(0, MAX_SHOWN)}" is no version of the API.`;
   const isPinnedFine = supported.includes(pinned);
   const otherwise = isPinnedFine ? `, or leave the header out for ${pinned}, the version of your token` : '';
   const message = `${wrong} Supported: ${supported.join(', ')}. Name one in Tidegate-Version${otherwise}.`;

@@ -102,7 +102,7 @@ describe('a translation', () => {
       fc.assert(
         fc.property(fc.dictionary(fc.constantFrom('amount', 'id', 'total', 'x'), fc.jsonValue()), (object) => {
           expect(change.newer(change.older(object)), title).toEqual(object);
-          // What is of the older form already stays so.
+          // An object of the older form stays as it is.
           expect(change.older(change.older(object)), title).toEqual(change.older(object));
         }),
       );
