@@ -141,7 +141,7 @@ describe('the fees of a day', () => {
   const asOf = (rows: readonly (BankEntryRow | undefined)[]) => rows.map((row) => row?.bookedAs);
   const differences = (fileId: string) => bankDifferencesTable.find(db, { fileId });
 
-  test('are booked up to the limit; those beyond it are in suspense, stop euro, and are told of once', async () => {
+  test('are booked up to the limit; those beyond it are in suspense and stop euro, reported once', async () => {
     const fileId = await newFile();
     const rows = await fees([600n, 500n, 400n, 2n], { fileId, saidIn: `${fileId}.0` });
     expect(asOf(rows)).toEqual(['fee', 'suspense', 'fee', 'suspense']);

@@ -29,7 +29,7 @@ export const saidDebit = {
   ...{ partyIban: null, returnCode: null, returnWords: null },
 };
 
-/** What makes it a fee of the bank. */
+/** The code of a fee of the bank. */
 export const FEE = { code: 'PMNT/MDOP/CHRG' };
 
 interface ClosedStatement {

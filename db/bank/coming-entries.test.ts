@@ -35,7 +35,7 @@ const now = (row: BankEntryRow | undefined) => must(Promise.all([books.read(row?
 const announced = () => books.announced.map(({ entryId, amountMinor }) => [entryId, amountMinor]);
 
 describe('a notification', () => {
-  test('is kept once, whoever sends it again; only credits are announced as coming', async () => {
+  test('is kept once, also when it comes again; only credits are announced as coming', async () => {
     const entries = [credit(10n, WORDS), { amountMinor: 20n }];
     const [coming, debit] = await notify(entries);
     expect([coming?.bookedAs, debit?.bookedAs]).toEqual([null, null]);

@@ -30,7 +30,7 @@ const ofMerchant = async (kind: string) => {
 };
 
 describe('a denied entry in suspense', () => {
-  test('ends, and is in no books; who follows the credit is told', async () => {
+  test('ends, and is in no books; those who follow the credit hear of it', async () => {
     const credit = await rowOf({ direction: 'credit', amountMinor: 11n });
     expect(await changes(() => deny(credit))).toEqual({ 'suspense:bank': -11n, 'custody:bank:main': 11n });
     expect(await read(credit.id)).toMatchObject({ denied: true, bookedAs: 'claimed', endedAt: expect.any(Date) });
@@ -39,7 +39,7 @@ describe('a denied entry in suspense', () => {
     expect(await changes(() => deny(credit))).toEqual({});
   });
 
-  test('ends also as a debit, of which nobody is told', async () => {
+  test('ends also as a debit, of which nobody hears', async () => {
     const debit = await rowOf({ amountMinor: 12n });
     expect(await changes(() => deny(debit))).toEqual({ 'suspense:bank_debit': 12n, 'custody:bank:main': -12n });
     expect(await read(debit.id)).toMatchObject({ denied: true, bookedAs: 'claimed', endedAt: expect.any(Date) });
@@ -123,7 +123,7 @@ test('money that a denied debit gave back waits for that debit: no other one of 
 });
 
 describe('a denied credit', () => {
-  test('that somebody else has already is an unknown debit, which operators are told of', async () => {
+  test('that somebody else has already is an unknown debit, of which operators are alerted', async () => {
     for (const [amountMinor, more] of [
       [16n, { bookedAs: 'claimed' }],
       [17n, { bookedAs: 'return' }],

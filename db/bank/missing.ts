@@ -67,7 +67,7 @@ export async function bookMissing(tx: Tx, mode: Mode, fileId: string): Promise<v
 
 interface Place {
   readonly row: BankStatementRow;
-  /** What is missing before it. */
+  /** The money that is missing before it. */
   readonly gapMinor: bigint | undefined;
 }
 

@@ -37,13 +37,10 @@ describe('a booked statement', () => {
 
   test('is compared with the last hundred, and those of its days and their neighbors', async () => {
     const file = await books.newFile();
-    const days = [
-      ...['2026-01-01', '2026-01-04', '2026-01-05', '2026-01-09'],
-      ...Array<string>(100).fill('2026-06-01'),
-    ];
-    for (const closingDay of days) await books.newStatement(file, { closingDay });
-    const dayOf = async (asked: readonly string[]) => {
-      const rows = await bookedStatements(db, mode, asked);
+    const all = [...['2026-01-01', '2026-01-04', '2026-01-05', '2026-01-09'], ...Array<string>(100).fill('2026-06-01')];
+    for (const closingDay of all) await books.newStatement(file, { closingDay });
+    const dayOf = async (days: readonly string[]) => {
+      const rows = await bookedStatements(db, mode, days);
       return rows.map(({ closingDay }) => closingDay).filter((day) => day < '2026-06-01');
     };
     expect(await bookedStatements(db, mode, [])).toHaveLength(100);

@@ -21,7 +21,7 @@ describe('statements that are missing', () => {
   const resolve = (id: string) =>
     books.inBooks((tx) => resolveDifference(tx, { id, by: 'Ann', note: 'They are lost.', nowMs: 3 }));
 
-  test('are told of, stop nothing, and end with the statement that leads on', async () => {
+  test('are reported, stop nothing, and end with the statement that leads on', async () => {
     await close({ opens: 0n, closes: 1_000n });
     const after = await close({ opens: 1_150n, closes: 1_160n, day: '2026-11-26' });
     const words =
@@ -119,7 +119,7 @@ describe('what was notified and is in no statement', () => {
     for (const day of ['2026-11-24', '2026-11-25', '2026-11-26']) await close({ opens: 0n, day });
   };
 
-  test('is told of after three statements, once for each file, with its sum', async () => {
+  test('is reported after three statements, once for each file, with its sum', async () => {
     const [fileId, single] = [await books.newFile('many.xml'), await books.newFile('one.xml')];
     const many = [{ amountMinor: 500n, direction: 'credit' }, { amountMinor: 120n }] as const;
     await books.book(many, { isStated: false, fileId });
