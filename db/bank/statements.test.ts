@@ -149,6 +149,16 @@ describe('the bank and the books', () => {
     expect(await differences()).toMatchObject([{ differenceMinor: 25n }]);
   });
 
+  test('of what is booked, an amount that no statement contains yet is left out in the explanation, too', async () => {
+    await close({ opens: 1_000n });
+    const [entry] = await books.book([{ amountMinor: 40n }]);
+    await bankEntriesTable.update(db, { isStated: false }, { id: entry?.id ?? '' });
+    await close({ opens: 1_000n, closes: 990n, day: '2026-11-25' });
+    await compare();
+    const explanation = 'Statement S2 closes with 9.90 EUR, but the books have 10.00 EUR.';
+    expect(await differences()).toMatchObject([{ differenceMinor: -10n, explanation }]);
+  });
+
   test('of one file there is one difference that stops and one that does not; at most five may explain it', async () => {
     const fileId = await books.newFile();
     for (const _each of [1, 2, 3, 4, 5, 6]) await books.payment(50n);
