@@ -99,7 +99,10 @@ const shown = {
   url: Type.String({ description: 'The page of the recipient. Who has the address can pay.' }),
   invoice_id: Nullable({ ...Uuid, description: 'The newest invoice that the recipient made, or the one paid.' }),
   invoice_status: Type.Union([InvoiceStatusSchema, Type.Null()]),
-  mail_count: Type.Integer({ minimum: 0, description: 'Emails sent to the recipient.' }),
+  mail_count: Type.Integer({
+    minimum: 0,
+    description: 'Emails sent to the recipient; 0 while a limit of emails has stopped the first.',
+  }),
   mailed_at: Instant,
   created_at: Instant,
   expires_at: Instant,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createAccountSecrets } from '../../db/accounts/secrets.ts';
 import { inTransaction } from '../../db/core/sequelize.ts';
-import { execute } from '../../db/core/sql.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { createPaymentRequest, type NewPaymentRequest } from '../../db/payment-requests/requests.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
@@ -91,6 +91,15 @@ test.each(LANGUAGES)('every word is there in %s', async (language) => {
 
 test('in sandbox few emails go to one address, whatever the requests', async () => {
   const recipientEmail = `${newId()}@payer.example`;
-  for (let n = 0; n < 25; n += 1) await tell((await request({ recipientEmail })).id, 1);
+  const ids: string[] = [];
+  for (let n = 0; n < 25; n += 1) {
+    const { id } = await request({ recipientEmail });
+    ids.push(id);
+    await tell(id, 1);
+  }
   expect(await mailsTo(db, recipientEmail)).toHaveLength(20);
+  // Each message is delivered twice; an email that was stopped is subtracted once.
+  const counted = 'SELECT mail_count FROM payment_request WHERE id = ANY($1) ORDER BY id';
+  const rows = await select<{ mail_count: number }>(db, counted, [ids]);
+  expect(rows.map(({ mail_count }) => mail_count)).toEqual([...Array(20).fill(1), ...Array(5).fill(0)]);
 });

@@ -1,6 +1,8 @@
 import type { BusHandler } from '../../db/bus/port.ts';
+import type { Tx } from '../../db/core/sequelize.ts';
 import { REQUEST_MAIL, type RequestMail } from '../../db/payment-requests/mails.ts';
 import { findPaymentRequest, type OpenPaymentRequest } from '../../db/payment-requests/read.ts';
+import { uncountMail } from '../../db/payment-requests/requests.ts';
 import { currencyDecimals } from '../../domain/money/currencies.ts';
 import { formatAmount } from '../../domain/money/money.ts';
 import { requestPageUrl } from '../../domain/payment-requests/page-url.ts';
@@ -16,7 +18,8 @@ export const REQUEST_MAIL_TOPICS = [REQUEST_MAIL] as const;
 
 /**
  * Emails the recipient the address of the request's page, each time once however often the message comes. Nobody is
- * mailed about a request that was canceled or paid meanwhile, or whose shop takes no payments now.
+ * mailed about a request that was canceled or paid meanwhile, or whose shop takes no payments now. An email that a limit
+ * stops is not counted: the shop sees that none was sent, and can send it later.
  */
 export function onRequestMail(
   { db, secrets, publicUrl }: Omit<InvoiceMails, 'links'>,
@@ -33,7 +36,13 @@ export function onRequestMail(
       replyTo: request.supportEmail,
       ...requestMail(request, { publicUrl, isReminder: n > 1 }),
     };
-    await enqueueOnce(db, [{ key: eventId, mail, isAllowed: payerAllowance(secrets, { merchantId, mode, to }) }]);
+    const mayMail = payerAllowance(secrets, { merchantId, mode, to });
+    const isAllowed = async (tx: Tx): Promise<boolean> => {
+      const may = await mayMail(tx);
+      if (!may) await uncountMail(tx, requestId);
+      return may;
+    };
+    await enqueueOnce(db, [{ key: eventId, mail, isAllowed }]);
   };
 }
 

@@ -2,7 +2,7 @@ import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId, type ProfileId } from '../../domain/ids.ts';
 import { isCancelable, reminderFromMs } from '../../domain/payment-requests/status.ts';
 import type { Tx } from '../core/sequelize.ts';
-import { one, prepared } from '../core/sql.ts';
+import { execute, one, prepared } from '../core/sql.ts';
 import type { NewRow } from '../core/table.ts';
 import { cancelInvoice } from '../invoices/commands.ts';
 import { createInvoice } from '../invoices/create.ts';
@@ -87,6 +87,13 @@ export async function remindRecipient(tx: Tx, { nowMs, ...of }: RequestAct): Pro
   await sendRequestMail(tx, { requestId: of.id, n: mailCount + 1 });
   return readPaymentRequest(tx, of, nowMs);
 }
+
+/** An email of the request was not sent after all. Call it once for each. */
+export async function uncountMail(tx: Tx, requestId: string): Promise<void> {
+  await execute(tx, uncountSql, [requestId]);
+}
+
+const uncountSql = prepared('UPDATE payment_request SET mail_count = mail_count - 1 WHERE id = $1 AND mail_count > 0');
 
 /**
  * The invoice by which the recipient pays: the one that is open or paid, otherwise a new one. The lock lets several

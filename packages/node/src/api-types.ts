@@ -2319,7 +2319,7 @@ export interface components {
              */
             invoice_id: string | null;
             invoice_status: components["schemas"]["InvoiceStatus"] | null;
-            /** @description Emails sent to the recipient. */
+            /** @description Emails sent to the recipient; 0 while a limit of emails has stopped the first. */
             mail_count: number;
             /**
              * Format: date-time

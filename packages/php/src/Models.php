@@ -1650,7 +1650,7 @@ final class PaymentRequest extends Model
     /** The newest invoice that the recipient made, or the one paid. */
     public readonly ?string $invoice_id;
     public readonly ?string $invoice_status;
-    /** Emails sent to the recipient. */
+    /** Emails sent to the recipient; 0 while a limit of emails has stopped the first. */
     public readonly int $mail_count;
     /** ISO 8601, UTC, milliseconds. */
     public readonly string $mailed_at;

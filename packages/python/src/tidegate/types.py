@@ -2307,7 +2307,7 @@ class PaymentRequest(TypedDict):
     invoice_status: InvoiceStatus | None
     mail_count: int
     """
-    Emails sent to the recipient.
+    Emails sent to the recipient; 0 while a limit of emails has stopped the first.
     """
     mailed_at: str
     """
