@@ -220,7 +220,7 @@ export const RefundOfferBody = Exact(
   { title: 'ReadRefundOffer' },
 );
 
-/** What a payer gets in one coin. */
+/** The proceeds of a refund in one coin. */
 export const RefundCoin = Exact(
   {
     gate_id: CryptoGateIdSchema,

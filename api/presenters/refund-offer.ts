@@ -31,9 +31,9 @@ export function toChosenCoin({ gate_id: gateId, amount }: { gate_id: CryptoGateI
 }
 
 /**
- * What a refund by a link is now: of the value that its shop named, else of all that the page offers; in the coin that
- * was paid, and in those that the payer may take instead. One that the balance, a limit or the lack of a rate refuses
- * now is left out.
+ * The present offer of a refund link: the value that its shop named, otherwise all that the page offers; in the coin
+ * that was paid, and in those that the payer may take instead. A coin that the balance, a limit or the lack of a rate
+ * refuses now is left out.
  * @throws DomainError `not_found`, `link_used`, `rate_unavailable`, and as `refundContext`
  */
 export async function readLinkOffer(

@@ -23,7 +23,7 @@ const columns = {
   tokenId: uuid(),
   /** Of money on another quote; null: the invoice's own. */
   gateId: orNull(text<CryptoGateId>()),
-  /** What the payer may choose beside the coin that was paid. */
+  /** Coins that the payer may choose beside the one that was paid. */
   gates: texts<CryptoGateId>(),
   valueMinor: minor(),
   feePayer: orNull(text<PayoutFeePayer>()),
@@ -44,7 +44,7 @@ export interface NewGrant {
   readonly tokenId: string;
   /** Of money on another quote; without it, the invoice's own. */
   readonly gateId: CryptoGateId | undefined;
-  /** What the payer may choose beside the coin that was paid. */
+  /** Coins that the payer may choose beside the one that was paid. */
   readonly gates: readonly CryptoGateId[];
   /** Fiat, minor units of the invoice's currency. */
   readonly valueMinor: bigint;

@@ -83,7 +83,7 @@ describe('a refund in another coin than the one that was paid', () => {
     expect(made.heldMinor).toBe(made.amountMinor + made.serviceFeeMinor + made.networkFeeMinor);
   });
 
-  test('that is canceled leaves the coins on the balance, and can be asked for once more', async () => {
+  test('that is canceled leaves the coins on the balance, and can be requested once more', async () => {
     const { id } = await settled();
     const made = await refund(shop, id, { ...part(90_000n), ...inLitecoin });
     expect(await codeOf(refund(shop, id, inLitecoin))).toBe('illegal_transition');

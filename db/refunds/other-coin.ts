@@ -40,7 +40,7 @@ interface Requested {
 }
 
 /**
- * What a refund is in another coin than the one that was paid, at the present price. Stays valid under the invoice's
+ * A refund in another coin than the one that was paid, at the present price. Stays valid under the invoice's
  * lock, but for the price.
  * @throws DomainError `gate_not_offered` where the money of the invoice cannot pay in it, `rate_unavailable`,
  *   `amount_too_small`
@@ -74,8 +74,8 @@ async function payingFrom(on: Tx | Db, { row }: InvoiceParts, own: RefundContext
 }
 
 /**
- * What the conversion takes of the balance that pays, so that `heldMinor` of the coin can leave; 0 where none is
- * needed.
+ * The amount that the paying balance loses, so that `heldMinor` of the coin can leave: converted, unless it is in that
+ * coin already.
  * @throws DomainError `amount_too_small`, `amount_too_large`, `position_limit`, `rate_unavailable`
  */
 export async function paidMinor(

@@ -3,7 +3,7 @@ import { canConvert } from '../conversion/pairs.ts';
 import { type ConversionTerms, type MidPrice, priceFrom } from '../conversion/price.ts';
 import type { Autoconversion, CoveredCoins } from '../invoices/record.ts';
 
-/** What a refund returns of its invoice: its own coins, unless the payer took another coin. */
+/** The coins of its invoice that a refund returns: its own, unless the payer took another coin. */
 export function returnedBy(refund: {
   readonly gateId: CryptoGateId;
   readonly amountMinor: bigint;
@@ -16,7 +16,7 @@ export function returnedBy(refund: {
 export interface SettledMoney {
   readonly own: CryptoGateId;
   readonly autoconversion: Autoconversion;
-  /** What its settlement was converted into; null: nothing was. */
+  /** The target of its settlement's conversion; null: nothing was converted. */
   readonly convertedTo: GateId | null;
   /** Settled, and not yet converted as it should be. */
   readonly convertingMinor: bigint;

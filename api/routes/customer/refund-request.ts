@@ -12,7 +12,7 @@ import type { ServerDeps } from '../../deps.ts';
 import { readPayerView } from '../../presenters/customer-invoice.ts';
 import { readLinkOffer, toChosenCoin } from '../../presenters/refund-offer.ts';
 
-/** What a refund by the mailed link is, and the payer's word where it goes. */
+/** The offer behind a mailed link, and the payer's request with an address. */
 export function refundRequestRoutes(app: App, deps: ServerDeps): void {
   offerRoute(app, deps);
   requestRoute(app, deps);

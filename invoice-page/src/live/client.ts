@@ -24,7 +24,7 @@ export interface InvoiceClient {
   pay(): Promise<CustomerInvoice>;
   /** Where money shall go back to, by the link that was mailed; an empty memo is no destination tag. */
   askRefund(ask: AskForRefundBody): Promise<CustomerInvoice>;
-  /** What a refund by that link is now. */
+  /** The present offer behind that link. */
   refundOffer(token: string): Promise<LinkOffer>;
   /** Has the link for a refund mailed again; the answer does not say whether there was one to send. */
   mailRefundLink(): Promise<CustomerInvoice>;

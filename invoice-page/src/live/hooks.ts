@@ -97,7 +97,7 @@ export function useChange<T>(value: T, onChange: (value: T) => void): void {
   }, [known, value]);
 }
 
-/** What a refund by a mailed link is, read again as its rates run out; `error` while it cannot be read. */
+/** The offer behind a mailed link, read again as its rates run out; `error` while it cannot be read. */
 export interface LiveOffer {
   readonly offer: LinkOffer | null;
   readonly error: unknown;
