@@ -62,12 +62,12 @@ function dying(call: 'stage' | 'deliver' | 'lookUp' | 'read' | 'taken', when: 'b
   };
 }
 
-test.each([
-  ...(['stage', 'deliver', 'read', 'taken'] as const).flatMap((call) => [
+test.each(
+  (['stage', 'deliver', 'read', 'taken'] as const).flatMap((call) => [
     ['before', call] as const,
     ['after', call] as const,
   ]),
-])('a process that dies %s %s pays once', async (when, call) => {
+)('a process that dies %s %s pays once', async (when, call) => {
   await tick();
   const id = await t.order({ amountMinor: 4321n });
   const broken = { ...deps, transport: dying(call, when) };

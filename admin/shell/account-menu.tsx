@@ -80,7 +80,7 @@ const Entry = styled(ButtonBase)(({ theme }) => ({
   color: theme.palette.text.primary,
   '&:hover': { backgroundColor: theme.palette.soft.neutral },
   '& > svg': { color: theme.palette.text.secondary },
-}));
+})) as typeof ButtonBase;
 
 /** The help articles about the screen, and the support. */
 function HelpSection({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -88,12 +88,12 @@ function HelpSection({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
   return (
     <Section>
       {articles.map(({ path, title }) => (
-        <Entry key={path} {...{ component: 'a', href: path, target: '_blank', rel: 'noreferrer' }} onClick={onClose}>
+        <Entry key={path} component="a" href={path} target="_blank" rel="noreferrer" onClick={onClose}>
           <Icon name="help" />
           {title}
         </Entry>
       ))}
-      <Entry {...{ component: 'a', href: '/support' }} onClick={onClose}>
+      <Entry component="a" href="/support" onClick={onClose}>
         <Icon name="help" />
         {t('nav.support')}
       </Entry>
@@ -177,7 +177,7 @@ interface MenuLinkProps {
 
 function MenuLink({ to, icon, label, onClick }: MenuLinkProps): ReactNode {
   return (
-    <Entry {...{ component: Link, to }} onClick={onClick}>
+    <Entry component={Link} to={to} onClick={onClick}>
       <Icon name={icon} />
       {t(label)}
     </Entry>

@@ -91,7 +91,7 @@ export function useEventStreams(app: FastifyInstance, options: EventStreamOption
   // Streams never end by themselves, so a server that is closing ends them before it waits for its answers.
   app.addHook('preClose', async () => {
     clearInterval(beat);
-    for (const stream of [...open]) stream.end();
+    for (const stream of Array.from(open)) stream.end();
   });
 }
 

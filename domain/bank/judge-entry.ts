@@ -39,7 +39,11 @@ const MOST_CHARGED_MINOR = 5_000n;
 
 /** After a rejection, the bank has made it all the same: the merchant is notified that it was booked after its end. */
 const BOOKABLE: ReadonlySet<BankPaymentStatus> = new Set([
-  ...(['in_file', 'accepted', 'name_question', 'recalling', 'rejected'] as const),
+  'in_file',
+  'accepted',
+  'name_question',
+  'recalling',
+  'rejected',
 ]);
 
 /** The bank may make the payment of an earlier file while the next one waits. */

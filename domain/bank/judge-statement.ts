@@ -127,7 +127,7 @@ function reaches(target: bigint, amounts: readonly bigint[]): boolean {
   const sums = new Set([0n]);
   for (const amount of amounts) {
     if (sums.has(target) || sums.size > MOST_SUMS) break;
-    for (const sum of [...sums]) sums.add(sum + amount);
+    for (const sum of Array.from(sums)) sums.add(sum + amount);
   }
   return sums.has(target);
 }

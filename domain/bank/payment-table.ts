@@ -67,7 +67,11 @@ export function isDisputedAfter(
 }
 
 const MAY_BE_DISPUTED: ReadonlySet<BankPaymentStatus> = new Set([
-  ...(['waiting', 'in_file', 'accepted', 'name_question', 'recalling'] as const),
+  'waiting',
+  'in_file',
+  'accepted',
+  'name_question',
+  'recalling',
 ]);
 
 const inNoFile: Condition<BankPaymentPosition> = {

@@ -72,7 +72,7 @@ export function causesOfDebt(changes: readonly DebtChange[]): { readonly cause: 
       continue;
     }
     let restMinor = cause === null ? -minor : pay(cause, -minor);
-    for (const oldest of [...left.keys()]) restMinor = pay(oldest, maxOf(0n, restMinor));
+    for (const oldest of Array.from(left.keys())) restMinor = pay(oldest, maxOf(0n, restMinor));
   }
   return [...left].map(([cause, minor]) => ({ cause, minor }));
 }
