@@ -18,7 +18,7 @@ export interface Answer<T> {
 const request = makeRequest({
   token: () => readCsrfToken(),
   renewToken: refreshCsrf,
-  headers() {
+  headers(): Record<string, string> {
     const visitor = visitorId();
     return visitor ? { 'X-VISITOR-ID': visitor } : {};
   },

@@ -112,7 +112,7 @@ function problemOf(field: 'iban' | 'bic', account: { readonly iban: string; read
 function fieldsOf(values: MethodValues) {
   const { title, label, gate_id, automatic, period, ownership_confirmed, correctness_confirmed } = values;
   const { account_name, iban, bic, bank_name, street, post_code, town, country, address, destination_tag } = values;
-  const destination = isCryptoGateId(gate_id)
+  const destination: Record<string, string> = isCryptoGateId(gate_id)
     ? { address, destination_tag }
     : { account_name, iban, bic, bank_name, street, post_code, town, country };
   return {

@@ -60,7 +60,7 @@ describe('CSRF: every route that changes something', () => {
     const foreign = stranger.jar.get('XSRF-TOKEN') ?? '';
     const session = user.jar.get('tidegate_session') ?? '';
     const own = user.jar.get('XSRF-TOKEN') ?? '';
-    const forged = [
+    const forged: readonly Record<string, string>[] = [
       { 'x-xsrf-token': '' },
       { 'x-xsrf-token': 'a.b' },
       { 'x-xsrf-token': foreign },

@@ -175,7 +175,7 @@ async function view(tx: Tx, id: string): Promise<ReportView> {
 
 async function record(tx: Tx, request: FastifyRequest, { id, action, reason }: Recorded): Promise<void> {
   const target = { kind: 'report', id, label: await labelOf(tx, id) };
-  const data = reason === undefined || reason === '' ? {} : { reason };
+  const data: Record<string, string> = reason === undefined || reason === '' ? {} : { reason };
   await audit(tx, { chain: 'staff', ...staffActOf(request), action, target, data });
 }
 

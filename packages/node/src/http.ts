@@ -111,7 +111,11 @@ export class Http {
     return response.body ?? emptyBody();
   }
 
-  async #attempt<Content>(call: Call, key: string | undefined, options: RequestOptions) {
+  async #attempt<Content>(
+    call: Call,
+    key: string | undefined,
+    options: RequestOptions,
+  ): Promise<Answer<Content> | { readonly error: Error }> {
     const { timeoutMs: usual = DEFAULT_TIMEOUT_MS, fetch: send = fetch } = this.#options;
     const timeout = AbortSignal.timeout(options.timeoutMs ?? usual);
     const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
