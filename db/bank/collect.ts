@@ -60,7 +60,10 @@ export async function collectPayments(tx: Tx, box: SecretBox, writer: FileWriter
   const steps = waiting
     .filter((id) => admitted.has(id))
     .map((id) => ({
-      ...({ id, event: { type: 'put_in_file' }, cause: `file:${messageId}`, nowMs } as const),
+      id,
+      event: { type: 'put_in_file' as const },
+      cause: `file:${messageId}`,
+      nowMs,
     }));
   const answers = await applySteps<BankPaymentKind>(tx, bankPaymentProcess, steps);
   // One that was withdrawn meanwhile is refused, and in no file.
