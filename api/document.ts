@@ -72,7 +72,9 @@ async function collectSchemas(app: App): Promise<void> {
         securitySchemes: {
           apiToken: { type: 'http', scheme: 'basic', description: 'User: API key. Password: secret.' },
           shopKey: {
-            ...{ type: 'apiKey', in: 'header', name: 'Authorization' },
+            type: 'apiKey',
+            in: 'header',
+            name: 'Authorization',
             description: '`token` and a key of Integration, Plugins.',
           },
           session: { type: 'apiKey', in: 'cookie', name: 'tidegate_session' },

@@ -54,8 +54,12 @@ async function conversions(db: Db, pool: pg.Pool, shops: readonly TestMerchant[]
   });
   const { value, reference } = medians(rates);
   return {
-    ...{ name: 'conversions at quotes', value, unit: '/s', reference: { name: 'bare SQL', value: reference } },
-    ...{ target: '≥ 0.6 of bare SQL', ok: value / reference >= 0.6 },
+    name: 'conversions at quotes',
+    value,
+    unit: '/s',
+    reference: { name: 'bare SQL', value: reference },
+    target: '≥ 0.6 of bare SQL',
+    ok: value / reference >= 0.6,
   };
 }
 
@@ -81,8 +85,12 @@ async function settlements(db: Db): Promise<Figure> {
   const rates = await inTurns(TURNS, { value: () => settle('full'), reference: () => settle('none') });
   const { value, reference } = overallRates(rates);
   return {
-    ...{ name: 'settlements with conversion', value, unit: '/s', reference: { name: 'without', value: reference } },
-    ...{ target: '≥ 0.8 of those without', ok: value / reference >= 0.8 },
+    name: 'settlements with conversion',
+    value,
+    unit: '/s',
+    reference: { name: 'without', value: reference },
+    target: '≥ 0.8 of those without',
+    ok: value / reference >= 0.8,
   };
 }
 
@@ -183,7 +191,8 @@ async function bareConversion(pool: pg.Pool, { id, merchantId, profileId }: Quot
         ] as const,
     );
     await client.query({
-      ...{ name: 'write', text: WRITE },
+      name: 'write',
+      text: WRITE,
       values: [key, lines.map(([at]) => at), lines.map(([, asset]) => asset), lines.map(([, , minor]) => minor)],
     });
     await client.query({ name: 'row', text: ROW, values: [key, id, profileId, merchantId, newId()] });

@@ -97,13 +97,15 @@ function figures(perSecond: number, commits: number, p99: number, megabytes: num
 
 /** An order as plugins send it: fields that say nothing, lines, and one field that is dropped. */
 const ORDER = JSON.stringify({
-  ...{ amount: '49.9000', currency: 'eur', reference: 20418, gate_id: '', metadata: { order: 20418, cart: null } },
-  ...{
-    description: 'Order #20418',
-    locale: 'de_DE_formal',
-    plugin_version: '1.0.1',
-    success_url: 'https://a.example/',
-  },
+  amount: '49.9000',
+  currency: 'eur',
+  reference: 20418,
+  gate_id: '',
+  metadata: { order: 20418, cart: null },
+  description: 'Order #20418',
+  locale: 'de_DE_formal',
+  plugin_version: '1.0.1',
+  success_url: 'https://a.example/',
   customer: { email: 'ana@payer.example', name: 'Ana Ponte', phone: '+351 1' },
   items: Array.from({ length: 4 }, (_, at) => ({ name: `Tent ${at}`, quantity: 1, price: '12.475', sku: `T-${at}` })),
 });
@@ -143,8 +145,12 @@ function olderVersion(createdPerSecond: number): Figure[] {
   const answered = microsOf(() => older(translation.toOlder(answer))) - microsOf(() => newest(answer));
   const wholeMicros = 1_000_000 / createdPerSecond;
   const figure = (name: string, value: number): Figure => ({
-    ...{ name, value, unit: 'µs', reference: { name: 'a creation over HTTP', value: wholeMicros } },
-    ...{ target: '≤ 0.01 of the reference', ok: value / wholeMicros <= 0.01 },
+    name,
+    value,
+    unit: 'µs',
+    reference: { name: 'a creation over HTTP', value: wholeMicros },
+    target: '≤ 0.01 of the reference',
+    ok: value / wholeMicros <= 0.01,
   });
   return [
     figure('versions, for a caller of the newest one', event),
@@ -164,8 +170,16 @@ function microsOf(work: () => unknown): number {
 /** The time that the database takes to note a call in the request log, beside that of a whole creation. */
 async function requestLog(db: Db, createdPerSecond: number): Promise<Figure> {
   const call = {
-    ...{ profileId: newId(), tokenId: newId(), requestId: newId(), method: 'POST', route: '/api/v1/invoices' },
-    ...{ path: '/api/v1/invoices', status: 201, errorCode: null, durationMs: 9, hasIdempotencyKey: true },
+    profileId: newId(),
+    tokenId: newId(),
+    requestId: newId(),
+    method: 'POST',
+    route: '/api/v1/invoices',
+    path: '/api/v1/invoices',
+    status: 201,
+    errorCode: null,
+    durationMs: 9,
+    hasIdempotencyKey: true,
     apiVersion: NEWEST_VERSION,
   };
   const second = Array.from({ length: Math.ceil(createdPerSecond) }, () => ({ ...call, atMs: Date.now() }));

@@ -133,8 +133,14 @@ async function makeDocuments(db: Db, origin: string): Promise<Readonly<Record<st
 function statementOf(db: Db, { merchantId, profileId, user, mode }: TestMerchant): Promise<string> {
   return inTransaction(db, (tx) =>
     createReport(tx, {
-      ...{ merchantId, profileId, mode, kind: 'statement', filter: { gate_id: 'LTC' }, timeZone: 'UTC' },
-      ...{ createdBy: user.id, nowMs: Date.now() },
+      merchantId,
+      profileId,
+      mode,
+      kind: 'statement',
+      filter: { gate_id: 'LTC' },
+      timeZone: 'UTC',
+      createdBy: user.id,
+      nowMs: Date.now(),
     }),
   );
 }

@@ -29,7 +29,8 @@ export function run(): Promise<readonly Figure[]> {
     const origin = `http://127.0.0.1:${port}`;
     const own: Door = { url: `${origin}/api/v1/invoices`, authorization: basic(token), body: OWN };
     const greenfield: Door = {
-      ...{ url: `${origin}/btcpay/api/v1/stores/${profileId}/invoices`, authorization: `token ${key}` },
+      url: `${origin}/btcpay/api/v1/stores/${profileId}/invoices`,
+      authorization: `token ${key}`,
       body: GREENFIELD,
     };
     try {

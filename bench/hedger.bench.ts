@@ -67,12 +67,16 @@ async function measure(db: Db, exchanges: readonly Exchange[]): Promise<Figure[]
   return [
     {
       name: `orders for ${CONVERSIONS} conversions in a minute`,
-      ...{ value: orders, unit: '', target: `≤ ${MOST_ORDERS}`, ok: orders > 0 && orders <= MOST_ORDERS },
+      value: orders,
+      unit: '',
+      target: `≤ ${MOST_ORDERS}`,
+      ok: orders > 0 && orders <= MOST_ORDERS,
     },
     { name: 'position left at the end of the minute', value: Number(left / 10n ** 12n) / 1_000_000, unit: 'BTC' },
     {
       name: 'an order, from the decision to its booked fills',
-      ...{ value: median(rounds.orders), unit: 'ms' },
+      value: median(rounds.orders),
+      unit: 'ms',
       reference: { name: 'the same calls of the exchanges alone', value: bare },
     },
     { name: 'a round with nothing to do', value: median(rounds.idle), unit: 'ms' },

@@ -33,7 +33,9 @@ export function memoryChain(paidMinor: bigint) {
   };
   let tip = must(ref(base));
   const port: ChainPort = {
-    ...{ mode: 'sandbox', network: 'BTC', simulated: false },
+    mode: 'sandbox',
+    network: 'BTC',
+    simulated: false,
     identify: async () => ({ chain: 'regtest', name: 'memory' }),
     tip: () => tip,
     finalizedHeight: async () => null,
@@ -98,10 +100,12 @@ function transaction(pays?: { readonly address: string; readonly minor: bigint }
   const witness = Buffer.concat([Buffer.from([2, 71]), randomBytes(71), Buffer.from([33]), randomBytes(33)]);
   return Buffer.concat([
     Buffer.from('02000000000102', 'hex'),
-    ...[input(), input()],
+    input(),
+    input(),
     Buffer.from([OUTPUTS]),
     ...outputs,
-    ...[witness, witness],
+    witness,
+    witness,
     Buffer.alloc(4),
   ]);
 }

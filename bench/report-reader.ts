@@ -22,8 +22,14 @@ export interface Reading {
 const [url = '', merchantId = '', kind] = process.argv.slice(2);
 const db = connect(url);
 const report: Report & { readonly kind: CsvKind } = {
-  ...{ id: newId(), profileId: newId(), mode: 'sandbox', kind: 'transactions', filter: {}, timeZone: 'Europe/Vilnius' },
-  ...{ until: new Date(), createdAt: new Date() },
+  id: newId(),
+  profileId: newId(),
+  mode: 'sandbox',
+  kind: 'transactions',
+  filter: {},
+  timeZone: 'Europe/Vilnius',
+  until: new Date(),
+  createdAt: new Date(),
 };
 const owner = { merchantId, currency: 'EUR', eventKinds: EVENT_KINDS };
 // Two processes read the same database, so they need the same key.

@@ -112,7 +112,8 @@ export type StaffClaim = Static<typeof StaffClaim>;
 
 const { page, per_page } = PageQuery.properties;
 const list = {
-  ...{ page, per_page },
+  page,
+  per_page,
   status: statusesOf(CLAIM_STATUSES),
   search: Type.Optional(Text(200, 'Searches ID, transaction, address and invoice.')),
 };

@@ -60,7 +60,12 @@ const { date_from, date_to, gate_id } = filters;
 
 /** Query of the list of conversions; `gate_id` is either side. */
 export const ConversionListQuery = Exact({
-  ...{ page, per_page, order, date_from, date_to, gate_id },
+  page,
+  per_page,
+  order,
+  date_from,
+  date_to,
+  gate_id,
   sort: Type.Optional(Type.Enum(['created_at', 'amount_from', 'amount_to'], { type: 'string' })),
   search: Type.Optional(Text(200, 'Searches the id.')),
   status: Type.Optional(Type.Enum(['done'], { type: 'string' })),

@@ -14,28 +14,22 @@ import { asDemo, asDemoEvent, demoAddress } from './demo.view.ts';
 
 /** Texts that an attacker would type to make another person send real coins. */
 const HOSTILE = [
-  ...[
-    'https://evil.example/pay',
-    'evil.example',
-    'Amazon <b>refund</b>',
-    'a@evil.example',
-    'bit.ly/3x',
-    'www.evil.example',
-  ],
-  ...[
-    'call +1 (800) 555-0199 now',
-    '0800-555-0199',
-    '８００５５５０１９９',
-    '4929 1234 5678 9012',
-    'DE89370400440532013000',
-  ],
-  ...[
-    'bitcoin:bc1qevil?amount=1',
-    'pay\u202Elive\u202C',
-    'A\u200Bmazon',
-    'Z\u0300\u0301\u0302\u0303\u0304\u0305algo',
-    'evil。example',
-  ],
+  'https://evil.example/pay',
+  'evil.example',
+  'Amazon <b>refund</b>',
+  'a@evil.example',
+  'bit.ly/3x',
+  'www.evil.example',
+  'call +1 (800) 555-0199 now',
+  '0800-555-0199',
+  '８００５５５０１９９',
+  '4929 1234 5678 9012',
+  'DE89370400440532013000',
+  'bitcoin:bc1qevil?amount=1',
+  'pay\u202Elive\u202C',
+  'A\u200Bmazon',
+  'Z\u0300\u0301\u0302\u0303\u0304\u0305algo',
+  'evil。example',
 ];
 
 describe('what a visitor types', () => {
@@ -83,10 +77,16 @@ test('the address of a demo is one on no network of any kind', () => {
 });
 
 const VIEW = {
-  ...{ id: newId(), address: 'bcrt1qreal', payment_uri: 'bitcoin:bcrt1qreal', wallet_link: 'bitcoin:bcrt1qreal' },
+  id: newId(),
+  address: 'bcrt1qreal',
+  payment_uri: 'bitcoin:bcrt1qreal',
+  wallet_link: 'bitcoin:bcrt1qreal',
   qr: { payload: 'bitcoin:bcrt1qreal', address_only: 'bcrt1qreal', payload_modules: '', address_only_modules: '' },
   merchant: { name: 'Demo', logo_url: '/logo', support_email: 'a@b.test', address: 'x', phone: 'y', domain: 'b.test' },
-  ...{ success_url: 'https://b.test', cancel_url: 'https://b.test', refund_link_available: true, description: null },
+  success_url: 'https://b.test',
+  cancel_url: 'https://b.test',
+  refund_link_available: true,
+  description: null,
 } as unknown as CustomerInvoice;
 
 describe('a demo invoice', () => {
@@ -96,7 +96,11 @@ describe('a demo invoice', () => {
     const shown = asDemo(VIEW, words);
     expect(JSON.stringify(shown)).not.toContain('bcrt1qreal');
     expect(shown).toMatchObject({
-      ...{ demo: true, description: 'Order 1', payment_uri: null, wallet_link: null, refund_link_available: false },
+      demo: true,
+      description: 'Order 1',
+      payment_uri: null,
+      wallet_link: null,
+      refund_link_available: false,
       merchant: { name: 'Kestrel', logo_url: null, support_email: null, phone: null, domain: null },
       qr: { payload: 'DEMO: DO NOT PAY', address_only: 'DEMO: DO NOT PAY' },
     });
@@ -116,7 +120,11 @@ describe('a demo invoice', () => {
     expect(JSON.parse(body)).toEqual({
       type: 'invoice.done',
       data: {
-        ...{ id: VIEW.id, address: demoAddress(VIEW.id), payment_uri: null, description: 'Order 1', paid: true },
+        id: VIEW.id,
+        address: demoAddress(VIEW.id),
+        payment_uri: null,
+        description: 'Order 1',
+        paid: true,
         checkout_url: 'https://gw.test/demo/invoice/1',
       },
     });

@@ -28,8 +28,12 @@ export function asDemo(view: CustomerInvoice, { merchantName, description }: Dem
     merchant: { name: merchantName, logo_url: null, support_email: null, address: null, phone: null, domain: null },
     address: view.address === null ? null : demoAddress(view.id),
     qr: view.address === null ? null : qr,
-    ...{ payment_uri: null, wallet_link: null, success_url: null, cancel_url: null },
-    ...{ refund_offer: null, refund_link_available: false },
+    payment_uri: null,
+    wallet_link: null,
+    success_url: null,
+    cancel_url: null,
+    refund_offer: null,
+    refund_link_available: false,
   };
 }
 

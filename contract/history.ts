@@ -8,7 +8,10 @@ const { date_from, date_to } = filters;
 
 /** Movements are listed newest first. */
 export const MovementListQuery = Exact({
-  ...{ page, per_page, date_from, date_to },
+  page,
+  per_page,
+  date_from,
+  date_to,
   gate_id: Type.Optional(GateIdSchema),
   kinds: Kinds,
   search: Type.Optional(Text(200, 'A reference or an id.')),
@@ -39,7 +42,10 @@ export const MovementRow = Exact(
 );
 
 export const EventListQuery = Exact({
-  ...{ page, per_page, date_from, date_to },
+  page,
+  per_page,
+  date_from,
+  date_to,
   kinds: Kinds,
   search: Type.Optional(Text(200, 'A reference or an id.')),
 });

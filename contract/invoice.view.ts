@@ -112,7 +112,11 @@ function presentItem(item: Item, currency: string): InvoiceItem {
   const decimals = currencyDecimals(currency);
   const { type = 'item', name, quantity, unit = null, taxMinor, sku = null } = item;
   return {
-    ...{ type, name, quantity, unit, sku },
+    type,
+    name,
+    quantity,
+    unit,
+    sku,
     price: unitPriceText(item, decimals),
     amount: formatAmount(lineMinor(item), decimals),
     tax: taxMinor === undefined ? null : formatAmount(taxMinor, decimals),

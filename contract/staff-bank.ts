@@ -39,7 +39,8 @@ export const BankFileView = Exact(
 const { page, per_page } = PageQuery.properties;
 
 export const BankFileQuery = Exact({
-  ...{ page, per_page },
+  page,
+  per_page,
   mode: Type.Optional(ModeSchema),
   state: Type.Optional(Type.String({ description: `Separated by commas: ${BANK_FILE_STATES.join(', ')}.` })),
 });

@@ -38,7 +38,9 @@ const onlyShops = (without: string) =>
   Type.Optional(
     Nullable(
       Type.Array(Type.String({ format: 'uuid' }), {
-        ...{ minItems: 1, maxItems: 50, uniqueItems: true },
+        minItems: 1,
+        maxItems: 50,
+        uniqueItems: true,
         description:
           'The only shops that they may work in, by the ids of `GET /spa/shops`; null is all. ' +
           `${without} Admins work in all.`,

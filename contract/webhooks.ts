@@ -58,7 +58,9 @@ const { date_from, date_to, gate_id } = filters;
 /** Query of a list of deliveries: the one list contract, plus the invoice they tell of. */
 export const DeliveryListQuery = Exact({
   ...PageQuery.properties,
-  ...{ date_from, date_to, gate_id },
+  date_from,
+  date_to,
+  gate_id,
   sort: Type.Optional(Type.Enum(['created_at', 'status', 'type'], { type: 'string' })),
   search: Type.Optional(Text(200, 'In id, `event_id`, `invoice_id`, `object_id`, type and address.')),
   kinds: Kinds,

@@ -94,10 +94,27 @@ function presentCoins(row: PayoutRecord): Withdrawal {
   const { address, destination_tag, fees, txid, approval_required, not_before } = payout;
   const { created_at, approved_at, completed_at, canceled_at } = payout;
   return {
-    ...{ id, version, gate_id, mode, status, status_reason, status_words, amount, net_amount, total, fees },
+    id,
+    version,
+    gate_id,
+    mode,
+    status,
+    status_reason,
+    status_words,
+    amount,
+    net_amount,
+    total,
+    fees,
     method: { id: methodId, title: title ?? '', type: 'crypto' },
     recipient: { address, destination_tag, iban: null, account_name: null },
-    ...{ bank_reference: null, payee_name: null, txid, approval_required, not_before },
-    ...{ created_at, approved_at, completed_at, canceled_at },
+    bank_reference: null,
+    payee_name: null,
+    txid,
+    approval_required,
+    not_before,
+    created_at,
+    approved_at,
+    completed_at,
+    canceled_at,
   };
 }

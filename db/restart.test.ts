@@ -54,12 +54,24 @@ test('the rows alone start what is unfinished of every process, and nothing that
   await execute(db, 'DELETE FROM outbox');
 
   expect(await restartAll(db, Date.now())).toEqual({
-    ...{ invoice: 1, deposit: 1, payout: 1, mass_payout: 0, mass_slice: 0 },
-    ...{ withdrawal: 1, claim: 0, case: 1, suspension: 0, webhook: 0, product_update: 0 },
+    invoice: 1,
+    deposit: 1,
+    payout: 1,
+    mass_payout: 0,
+    mass_slice: 0,
+    withdrawal: 1,
+    claim: 0,
+    case: 1,
+    suspension: 0,
+    webhook: 0,
+    product_update: 0,
   });
   const expected = [
-    ...[`invoice:${waiting.id}`, `onboarding:${shop.merchantId}`, `payout:${queued.id}`],
-    ...[`withdrawal:${withdrawal.id}`, `deposit:${deposit?.paymentKey}`],
+    `invoice:${waiting.id}`,
+    `onboarding:${shop.merchantId}`,
+    `payout:${queued.id}`,
+    `withdrawal:${withdrawal.id}`,
+    `deposit:${deposit?.paymentKey}`,
   ];
   expect(await started()).toEqual(expected.sort());
 

@@ -14,10 +14,21 @@ const WITHOUT: Readonly<Record<string, string>> = {
 
 /** How the catalog spells the types of columns. */
 const CATALOG: Readonly<Record<string, string>> = {
-  ...{ uuid: 'uuid', text: 'text', 'text[]': '_text', 'uuid[]': '_uuid', boolean: 'bool', jsonb: 'jsonb' },
-  ...{ integer: 'int4', 'integer[]': '_int4' },
-  ...{ numeric: 'numeric', bigint: 'int8', timestamptz: 'timestamptz', bytea: 'bytea', inet: 'inet', date: 'date' },
-  ...{ smallint: 'int2' },
+  uuid: 'uuid',
+  text: 'text',
+  'text[]': '_text',
+  'uuid[]': '_uuid',
+  boolean: 'bool',
+  jsonb: 'jsonb',
+  integer: 'int4',
+  'integer[]': '_int4',
+  numeric: 'numeric',
+  bigint: 'int8',
+  timestamptz: 'timestamptz',
+  bytea: 'bytea',
+  inet: 'inet',
+  date: 'date',
+  smallint: 'int2',
 };
 
 interface CatalogColumn {

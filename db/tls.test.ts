@@ -133,7 +133,9 @@ describe('Postgres over TLS', () => {
     await db.close();
     expect(connections).toEqual(
       ['tidegate-listen-live', 'tidegate-test', 'tidegate-test-money', 'tidegate-test-notify'].map((name) => ({
-        ...{ name, ssl: true, version: 'TLSv1.3' },
+        name,
+        ssl: true,
+        version: 'TLSv1.3',
       })),
     );
   });

@@ -36,9 +36,33 @@ export function languageOfLocale(locale: string): Language | null {
 
 /** Languages whose readers read one of ours: their own codes of the same language, and those of its country. */
 const NEAREST: Readonly<Record<string, Language>> = {
-  ...{ deu: 'de', ger: 'de', gsw: 'de', bar: 'de', lb: 'de', nds: 'de', eng: 'en', fra: 'fr', fre: 'fr', oc: 'fr' },
-  ...{ br: 'fr', co: 'fr', spa: 'es', ca: 'es', gl: 'es', eu: 'es', ast: 'es', arg: 'es', ita: 'it', fur: 'it' },
-  ...{ sc: 'it', scn: 'it', por: 'pt', rus: 'ru', be: 'ru', sah: 'ru', tt: 'ru' },
+  deu: 'de',
+  ger: 'de',
+  gsw: 'de',
+  bar: 'de',
+  lb: 'de',
+  nds: 'de',
+  eng: 'en',
+  fra: 'fr',
+  fre: 'fr',
+  oc: 'fr',
+  br: 'fr',
+  co: 'fr',
+  spa: 'es',
+  ca: 'es',
+  gl: 'es',
+  eu: 'es',
+  ast: 'es',
+  arg: 'es',
+  ita: 'it',
+  fur: 'it',
+  sc: 'it',
+  scn: 'it',
+  por: 'pt',
+  rus: 'ru',
+  be: 'ru',
+  sah: 'ru',
+  tt: 'ru',
 };
 
 /** The language that a link asks for, otherwise the first of ours that the browser takes. */

@@ -29,7 +29,9 @@ export async function openNpmRegistry(pinned: string): Promise<NpmRegistry> {
       // With that of Vitest, `test`, Next.js reads no `.env.local`.
       NODE_ENV: undefined,
       NEXT_TELEMETRY_DISABLED: '1',
-      ...{ npm_config_audit: 'false', npm_config_fund: 'false', npm_config_update_notifier: 'false' },
+      npm_config_audit: 'false',
+      npm_config_fund: 'false',
+      npm_config_update_notifier: 'false',
     },
     close: () => {
       server.closeAllConnections();

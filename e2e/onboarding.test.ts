@@ -69,8 +69,13 @@ async function signUp() {
   const browser = await openHttpBrowser(url);
   const password = 'Harbour-lights-7';
   await browser('POST', '/auth/register', {
-    ...{ full_name: 'Nora Quay', email, country: 'DE', password, password_confirmation: password },
-    ...{ privacy_accepted: true, aml_accepted: true },
+    full_name: 'Nora Quay',
+    email,
+    country: 'DE',
+    password,
+    password_confirmation: password,
+    privacy_accepted: true,
+    aml_accepted: true,
   });
   await browser('POST', '/auth/verify-email', { code: await mails.codeOf(email, 'Confirm your email address') });
   const company = { company_name: 'Quay', turnover: 'up_to_30k', website: 'quay.example', confirmed: true };

@@ -37,9 +37,14 @@ export function openReader({ dataDir, env = {} }: { dataDir: string; env?: NodeJ
     console.log(`[${name}] $ ${text}`);
     const lines: string[] = [];
     const process = await startProcess({
-      ...{ name, command: 'bash', args: ['-c', text], cwd: place.cwd, env: all },
+      name,
+      command: 'bash',
+      args: ['-c', text],
+      cwd: place.cwd,
+      env: all,
       // Ctrl-C.
-      ...{ stopSignal: 'SIGINT', stopTimeoutMs: 60_000 },
+      stopSignal: 'SIGINT',
+      stopTimeoutMs: 60_000,
       onLine: (line) => void lines.push(line),
     });
     terminals.set(name, { process, lines });

@@ -427,7 +427,8 @@ describe('the invoice page in a browser', () => {
     await page.waitForLoadState('networkidle').catch(() => undefined);
     server.push('late-confirming', {
       ...views['late-confirming'],
-      ...{ version: 6, confirmations: { current: 2, required: 2 } },
+      version: 6,
+      confirmations: { current: 2, required: 2 },
     });
     await said('2 of 2 confirmations');
     await context.close();

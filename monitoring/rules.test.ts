@@ -26,7 +26,10 @@ test.each(runbooks)('the runbook %s says what it means, where to look, what to d
   const text = readFileSync(join(root, 'docs', 'runbooks', `${name}.md`), 'utf8');
   const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
   expect(headings).toEqual([
-    ...['What it means for merchants and payers', 'What to check', 'What to do', 'How to know that it is over'],
+    'What it means for merchants and payers',
+    'What to check',
+    'What to do',
+    'How to know that it is over',
   ]);
 });
 

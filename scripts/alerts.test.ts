@@ -73,8 +73,11 @@ test('tests each channel that is set, and says which one fails without its key',
     status: 1,
   });
   const env = {
-    ...{ ALERT_MAIL_TO: 'ops@pay.test', SMTP_URL: mails.smtpUrl },
-    ...{ ALERT_PAGERDUTY_KEY: KEY, ALERT_PAGERDUTY_URL: pagerduty.url, ALERT_ALLOWED_NETWORKS: '127.0.0.0/8' },
+    ALERT_MAIL_TO: 'ops@pay.test',
+    SMTP_URL: mails.smtpUrl,
+    ALERT_PAGERDUTY_KEY: KEY,
+    ALERT_PAGERDUTY_URL: pagerduty.url,
+    ALERT_ALLOWED_NETWORKS: '127.0.0.0/8',
   };
   expect(await alerts(['test'], env)).toEqual({ output: 'mail: delivered\npagerduty: delivered\n', status: 0 });
   expect([...pagerduty.incidents.values()]).toMatchObject([{ state: 'resolved', severity: 'info' }]);

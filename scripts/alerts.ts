@@ -67,15 +67,20 @@ async function testOne(sender: AlertSender): Promise<void> {
   const alertId = newId();
   const now = new Date();
   const raised: AlertNews = {
-    ...{ id: `${alertId}.raised`, alertId, stage: 'raised', event: 'raised', severity: 'info' as const },
-    ...{
-      kind: 'alert_test',
-      title: 'Test of the alert channels',
-      subject: 'test',
-      runbook: 'docs/operating/alerts.md',
-    },
+    id: `${alertId}.raised`,
+    alertId,
+    stage: 'raised',
+    event: 'raised',
+    severity: 'info' as const,
+    kind: 'alert_test',
+    title: 'Test of the alert channels',
+    subject: 'test',
+    runbook: 'docs/operating/alerts.md',
     message: 'Somebody ran npm run alerts -- test. There is nothing to do.',
-    ...{ at: now, raisedAt: now, acknowledged: undefined, wasEscalated: true },
+    at: now,
+    raisedAt: now,
+    acknowledged: undefined,
+    wasEscalated: true,
   };
   const sent = await sender.send(raised, []);
   say(`${sender.channel}: ${sent.delivered ? 'delivered' : `failed: ${sent.detail}`}`);

@@ -86,8 +86,10 @@ test('without network it says what to check, and passes the failure on', async (
 test('on an old Node, the message says what to install', async () => {
   const old = "Object.defineProperty(process.versions, 'node', { value: '18.20.1' });";
   const child = spawn(process.execPath, [
-    ...['--import', `data:text/javascript,${encodeURIComponent(old)}`],
-    ...[join(folder.path, 'scripts', 'bootstrap.mjs'), 'scripts/start.ts'],
+    '--import',
+    `data:text/javascript,${encodeURIComponent(old)}`,
+    join(folder.path, 'scripts', 'bootstrap.mjs'),
+    'scripts/start.ts',
   ]);
   let said = '';
   child.stderr.on('data', (chunk) => (said += String(chunk)));

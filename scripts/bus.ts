@@ -34,7 +34,9 @@ async function change(db: Db, command: 'replay' | 'drop', { queue, id, by, note 
     const changed = await act(tx, selected);
     for (const message of changed) {
       await audit(tx, {
-        ...{ chain: 'staff', actor: { kind: 'system', id: null, name: `${by} (npm run bus)` }, origin: null },
+        chain: 'staff',
+        actor: { kind: 'system', id: null, name: `${by} (npm run bus)` },
+        origin: null,
         action: command === 'replay' ? 'bus.replayed' : 'bus.dropped',
         target: { kind: 'message', id: message.eventId ?? message.id, label: `${message.queue}:${message.topic}` },
         data: { note, attempts: message.attempts, reason: message.reason },

@@ -18,8 +18,5 @@ await conduct('npm run cluster', async ({ folder, keeper, port, closers }) => {
   const temporal = await ensureTemporalServer();
   if ('missing' in temporal) throw new Error(temporal.missing);
   await buildFrontEnds(root);
-  return startCluster({
-    ...{ folder, port, closers },
-    start: ({ name, layer, start }) => keeper.keep(name, layer, start),
-  });
+  return startCluster({ folder, port, closers, start: ({ name, layer, start }) => keeper.keep(name, layer, start) });
 });

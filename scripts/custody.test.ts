@@ -63,19 +63,17 @@ test('npm run custody -- book books what is missing once, with its reason, and n
   );
   const book = (amount: string) =>
     custody(
-      ...[
-        'book',
-        '--mode',
-        'sandbox',
-        '--gate',
-        'XRP',
-        '--amount',
-        amount,
-        '--by',
-        'ada',
-        '--note',
-        'AccountSet by hand',
-      ],
+      'book',
+      '--mode',
+      'sandbox',
+      '--gate',
+      'XRP',
+      '--amount',
+      amount,
+      '--by',
+      'ada',
+      '--note',
+      'AccountSet by hand',
     );
   expect(await book('0.000013')).toContain('found fewer coins missing');
   expect(await book('0')).toContain('more than zero');
@@ -98,7 +96,7 @@ test('npm run custody -- book books what is missing once, with its reason, and n
 
 test('npm run custody -- require-tag requests the setting once, and shows how it gets on', async () => {
   const requireTag = (mode: string) =>
-    custody(...['require-tag', '--mode', mode, '--by', 'ada', '--note', 'payers forget tags']);
+    custody('require-tag', '--mode', mode, '--by', 'ada', '--note', 'payers forget tags');
   expect(await requireTag('test')).toContain('Allowed choices are sandbox, production.');
   expect(await requireTag('production')).toContain('Requested. The signer applies it within about two minutes.');
   const again = await requireTag('production');
@@ -119,7 +117,7 @@ test('npm run custody -- end-chain empties the books of a test chain once, and r
   const funds = { mode: 'sandbox', gate: gates.TRX, minor: 2_500_000n, by: 'ada', note: 'A float.' } as const;
   await moneyTransaction(db, (tx) => bookOwnFunds(tx, funds));
   const endChain = (mode: string, network: string) =>
-    custody(...['end-chain', '--mode', mode, '--network', network, '--by', 'ada', '--note', 'a node of our own']);
+    custody('end-chain', '--mode', mode, '--network', network, '--by', 'ada', '--note', 'a node of our own');
   expect(await endChain('sandbox', 'DOGE')).toContain('Allowed choices are BTC, ');
   expect(await endChain('production', 'TRON')).toContain('its books are never ended');
   expect(await endChain('production', 'BTC')).toContain('there is nothing to end');

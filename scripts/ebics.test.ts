@@ -24,15 +24,25 @@ afterAll(async () => {
 });
 
 const environment = {
-  ...{ NODE_ENV: 'test', DATABASE_URL: 'postgres://localhost/none', SANDBOX_SEED: TEST_MNEMONIC },
+  NODE_ENV: 'test',
+  DATABASE_URL: 'postgres://localhost/none',
+  SANDBOX_SEED: TEST_MNEMONIC,
   ENCRYPTION_KEY: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
-  ...{ BANK_URL: `ebics+${server.url}`, BANK_SCHEMA_DIR: STANDARD_SCHEMAS, BANK_ACCOUNT_NAME: 'Tidegate Test UAB' },
-  ...{ BANK_ACCOUNT_IBAN: 'LT121000011101001000', BANK_ACCOUNT_BIC: 'HABALT22XXX' },
-  ...{ BANK_ACCOUNT_TOWN: 'Vilnius', BANK_ACCOUNT_COUNTRY: 'LT', BANK_EBICS_HOST_ID: of.hostId },
-  ...{ BANK_EBICS_PARTNER_ID: of.partnerId, BANK_EBICS_USER_ID: 'USER1', BANK_EBICS_KEYS: join(folder, 'keys') },
+  BANK_URL: `ebics+${server.url}`,
+  BANK_SCHEMA_DIR: STANDARD_SCHEMAS,
+  BANK_ACCOUNT_NAME: 'Tidegate Test UAB',
+  BANK_ACCOUNT_IBAN: 'LT121000011101001000',
+  BANK_ACCOUNT_BIC: 'HABALT22XXX',
+  BANK_ACCOUNT_TOWN: 'Vilnius',
+  BANK_ACCOUNT_COUNTRY: 'LT',
+  BANK_EBICS_HOST_ID: of.hostId,
+  BANK_EBICS_PARTNER_ID: of.partnerId,
+  BANK_EBICS_USER_ID: 'USER1',
+  BANK_EBICS_KEYS: join(folder, 'keys'),
   BANK_EBICS_BANK_X002: keyHashText(bank.authentication.certificate.publicKey),
   BANK_EBICS_BANK_E002: keyHashText(bank.encryption.certificate.publicKey),
-  ...{ BANK_EBICS_PAYMENTS: 'SCT:DE:::pain.001@09', BANK_EBICS_RECALLS: 'SCR:DE:::camt.055@05' },
+  BANK_EBICS_PAYMENTS: 'SCT:DE:::pain.001@09',
+  BANK_EBICS_RECALLS: 'SCR:DE:::camt.055@05',
   BANK_EBICS_DOWNLOADS: 'PSR:DE:::pain.002 EOP:DE:::camt.053',
 };
 

@@ -10,15 +10,20 @@ import { taskQueues } from '../workflows/messages.ts';
  * it, and an archive needs a volume that all workers of core share, which the chart does not have.
  */
 const BY_CHART = new Set([
-  ...['NODE_ENV', 'HOST', 'PORT', 'DATA_DIR', 'BACKUP_DIR', 'METRICS_HOST', 'METRICS_PORT', 'DRAIN_SECONDS'],
-  ...[
-    'WORKER_QUEUES',
-    'WORKER_BUILD_ID',
-    'SIGNER_KEYSTORE',
-    'SIGNER_PASSPHRASE',
-    'ARCHIVE_AFTER_MONTHS',
-    'ARCHIVE_DIR',
-  ],
+  'NODE_ENV',
+  'HOST',
+  'PORT',
+  'DATA_DIR',
+  'BACKUP_DIR',
+  'METRICS_HOST',
+  'METRICS_PORT',
+  'DRAIN_SECONDS',
+  'WORKER_QUEUES',
+  'WORKER_BUILD_ID',
+  'SIGNER_KEYSTORE',
+  'SIGNER_PASSPHRASE',
+  'ARCHIVE_AFTER_MONTHS',
+  'ARCHIVE_DIR',
 ]);
 
 /** Without these nothing starts. */
@@ -64,7 +69,9 @@ const schema = {
       secrets: exact({
         name,
         names: {
-          ...{ type: 'array', uniqueItems: true, items: { enum: secretNames } },
+          type: 'array',
+          uniqueItems: true,
+          items: { enum: secretNames },
           allOf: ['DATABASE_URL', 'ENCRYPTION_KEY', 'TEMPORAL_CODEC_KEY', 'METRICS_TOKEN'].map((each) => ({
             contains: { const: each },
           })),
@@ -81,7 +88,9 @@ const schema = {
         additionalProperties: exact({
           replicas: { type: 'integer', minimum: 1 },
           queues: {
-            ...{ type: 'array', minItems: 1, uniqueItems: true },
+            type: 'array',
+            minItems: 1,
+            uniqueItems: true,
             items: { enum: [core, rates, webhooks, verification, treasury, simulator, ...NETWORKS.map(chain)] },
           },
           resources,
@@ -90,7 +99,13 @@ const schema = {
       signer: exact({ secretName: name, resources, nodeSelector: map, tolerations: list }),
       networkPolicy: exact({
         enabled: flag,
-        ...{ postgres: list, temporal: list, rabbitmq: list, nodes: list, api: list, apiFrom: list, metricsFrom: list },
+        postgres: list,
+        temporal: list,
+        rabbitmq: list,
+        nodes: list,
+        api: list,
+        apiFrom: list,
+        metricsFrom: list,
       }),
       ingress: exact({ enabled: flag, className: word, annotations: map, tlsSecretName: word }),
       podMonitor: exact({ enabled: flag }),

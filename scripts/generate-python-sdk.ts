@@ -60,10 +60,26 @@ async function types(): Promise<string> {
   const schemas = pythonSchemas(document);
   writeFileSync(input, JSON.stringify({ openapi: '3.1.0', info, paths: {}, components: { schemas } }));
   await run('datamodel-codegen', [
-    ...['--input', input, '--input-file-type', 'openapi', '--output', output, '--disable-timestamp'],
-    ...['--output-model-type', 'typing.TypedDict', '--no-use-closed-typed-dict', '--target-python-version', '3.10'],
-    ...['--enum-field-as-literal', 'all', '--use-schema-description', '--use-field-description'],
-    ...['--formatters', 'builtin', '--custom-file-header', HEADER],
+    '--input',
+    input,
+    '--input-file-type',
+    'openapi',
+    '--output',
+    output,
+    '--disable-timestamp',
+    '--output-model-type',
+    'typing.TypedDict',
+    '--no-use-closed-typed-dict',
+    '--target-python-version',
+    '3.10',
+    '--enum-field-as-literal',
+    'all',
+    '--use-schema-description',
+    '--use-field-description',
+    '--formatters',
+    'builtin',
+    '--custom-file-header',
+    HEADER,
   ]);
   const made = forOldPython(readFileSync(output, 'utf8'));
   rmSync(output);

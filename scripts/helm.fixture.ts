@@ -121,8 +121,12 @@ export function typeProblems(objects: readonly Pick<Rendered, 'apiVersion' | 'ki
     .map((each, at) => `export const o${at}: import('${moduleOf(each)}').${each.kind} = ${JSON.stringify(each)};`)
     .join('\n');
   const options: ts.CompilerOptions = {
-    ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
-    ...{ module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
   };
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists, readFile } = host;

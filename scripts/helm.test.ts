@@ -82,7 +82,11 @@ describe.skipIf(!isFound(found)).each([
 
   test('tells each process only settings that exist, and enough to start in production', () => {
     expect(lasting.map(({ name }) => name.replace('shop-tidegate-', '')).toSorted()).toEqual([
-      ...['api', 'signer', 'worker-chains', 'worker-core', 'worker-rest'],
+      'api',
+      'signer',
+      'worker-chains',
+      'worker-core',
+      'worker-rest',
     ]);
     for (const { name, container } of pods) {
       const names = container.env.map((variable) => variable.name);

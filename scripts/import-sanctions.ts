@@ -12,7 +12,9 @@ import { readParties } from './sanctions-csv.ts';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    ...{ name: { type: 'string' }, published: { type: 'string' }, source: { type: 'string' } },
+    name: { type: 'string' },
+    published: { type: 'string' },
+    source: { type: 'string' },
     'allow-fewer': { type: 'boolean', default: false },
   },
 });

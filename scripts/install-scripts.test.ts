@@ -32,7 +32,10 @@ async function makePackage(name: string): Promise<string> {
 test('install scripts of listed packages run, and of no other, however it is installed', async () => {
   mkdirSync(join(app, 'scripts'), { recursive: true });
   const described = {
-    ...{ name: 'app', version: '1.0.0', private: true, allowScripts: { node: true, denied: false, absent: true } },
+    name: 'app',
+    version: '1.0.0',
+    private: true,
+    allowScripts: { node: true, denied: false, absent: true },
     dependencies: Object.fromEntries(
       await Promise.all(['node', 'denied', 'unlisted'].map(async (name) => [name, await makePackage(name)] as const)),
     ),

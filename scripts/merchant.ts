@@ -30,7 +30,9 @@ async function add(db: Db, values: Values): Promise<void> {
     const made = await applyByOperator(tx, application);
     // By its domain: the log keeps no address of a person who may never come.
     await audit(tx, {
-      ...{ chain: 'staff', actor: { kind: 'system', id: null, name: operatorName('merchant') }, origin: null },
+      chain: 'staff',
+      actor: { kind: 'system', id: null, name: operatorName('merchant') },
+      origin: null,
       action: 'merchant.link_made',
       target: { kind: 'application', id: made.id, label: domain },
     });

@@ -80,7 +80,9 @@ async function change(db: Db, stopped: boolean, { mode, network, reason }: Chang
     await changeStop(tx, { modes, network, stopped, by, reason });
     for (const each of modes) {
       await audit(tx, {
-        ...{ chain: 'staff', actor: { kind: 'system', id: null, name: by }, origin: null },
+        chain: 'staff',
+        actor: { kind: 'system', id: null, name: by },
+        origin: null,
         action: stopped ? 'money.stopped' : 'money.released',
         target: { kind: 'network', id: network, label: labelOf(network, each) },
         data: { reason },
@@ -95,8 +97,11 @@ async function unfreeze(db: Db, { reason }: { readonly reason: string }): Promis
   await inTransaction(db, async (tx) => {
     if (!(await unfreezeBooks(tx))) return;
     await audit(tx, {
-      ...{ chain: 'staff', actor: { kind: 'system', id: null, name: by }, origin: null },
-      ...{ action: 'money.unfrozen', data: { reason } },
+      chain: 'staff',
+      actor: { kind: 'system', id: null, name: by },
+      origin: null,
+      action: 'money.unfrozen',
+      data: { reason },
     });
   });
 }

@@ -58,7 +58,9 @@ describe('on encrypted workflows, the command', () => {
     const sent = { command: 'retry', note: 'The payer calls.', outcome: null, max_fee: null };
     expect(await audited(id)).toEqual(
       ['workflow.command_sent', 'workflow.command_accepted'].map((action) => ({
-        ...{ action, actor_kind: 'staff', actor_name: expect.stringMatching(/^Staff manager, by .* \(npm run ops\)$/) },
+        action,
+        actor_kind: 'staff',
+        actor_name: expect.stringMatching(/^Staff manager, by .* \(npm run ops\)$/),
         data: { ...sent, request: expect.any(String) },
       })),
     );

@@ -92,7 +92,9 @@ function record(db: Db, actor: AuditActor, request: Command, id: string, answer?
   const sent = { command: name, request: id, note, outcome, max_fee: maxFee };
   return inTransaction(db, (tx) =>
     audit(tx, {
-      ...{ chain: 'staff', actor, origin: null },
+      chain: 'staff',
+      actor,
+      origin: null,
       action: actionOf(answer),
       target: { kind: 'workflow', id: workflowId, label: workflowId },
       data: answer?.isAccepted === false ? { ...sent, reason: answer.refusal } : sent,

@@ -10,8 +10,14 @@ const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import
 const { status } = spawnSync(
   process.execPath,
   [
-    ...[vitest, 'run', '--project', 'servers', 'workflows/recorded-histories.test.ts', 'workflows/claim.test.ts'],
-    ...['workflows/product-update.test.ts', 'workflows/retention.test.ts'],
+    vitest,
+    'run',
+    '--project',
+    'servers',
+    'workflows/recorded-histories.test.ts',
+    'workflows/claim.test.ts',
+    'workflows/product-update.test.ts',
+    'workflows/retention.test.ts',
   ],
   {
     cwd: root,

@@ -80,12 +80,19 @@ async function placeOrder(db: Db, profileId: string, { inEuro, ...order }: Order
     if (await isPlaced(tx, profileId, order)) return;
     const nowMs = Date.now();
     const { invoice } = await createInvoice(tx, invoiceSettings(config), {
-      ...{ profileId, currency: 'EUR', ...order, nowMs },
+      profileId,
+      currency: 'EUR',
+      ...order,
+      nowMs,
       autoconversion: inEuro === true ? { type: 'full', gate_id: 'EUR' } : { type: 'none' },
     });
     const isOurs = () => isSimulated(config, 'production', gate(order.gateId).network);
     await requestPayment(tx, {
-      ...{ mode: 'production', invoiceId: invoice.id, scenario: 'paid', nowMs, isSimulated: isOurs },
+      mode: 'production',
+      invoiceId: invoice.id,
+      scenario: 'paid',
+      nowMs,
+      isSimulated: isOurs,
     });
   });
 }

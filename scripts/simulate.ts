@@ -127,7 +127,10 @@ function payInvoice(db: Db, { invoice, scenario: wanted = 'paid', amount }: Valu
     if (row === undefined) throw new Error('There is no such invoice.');
     const simulated = await simulatedNetworks(tx, row.mode);
     const payment = await requestPayment(tx, {
-      ...{ mode: row.mode, invoiceId: invoice, scenario, nowMs: Date.now() },
+      mode: row.mode,
+      invoiceId: invoice,
+      scenario,
+      nowMs: Date.now(),
       ...(amount === undefined ? {} : { amount }),
       isSimulated: (network) => simulated.has(network),
     });

@@ -52,7 +52,8 @@ export interface BankSettings {
 export function readBank(get: GetVariable, problems: string[]): BankSettings {
   const url = get('BANK_URL');
   const settings = {
-    ...{ bankWindowMinutes: get('BANK_WINDOW_MINUTES'), bankCutOffHour: get('BANK_CUT_OFF_HOUR') },
+    bankWindowMinutes: get('BANK_WINDOW_MINUTES'),
+    bankCutOffHour: get('BANK_CUT_OFF_HOUR'),
     bankFeesADayMinor: BigInt(get('BANK_FEES_EUR_PER_DAY')) * 100n,
   };
   const values = ACCOUNT_VARIABLES.map((name) => get(name));
@@ -82,9 +83,12 @@ function readEbics(get: GetVariable, problems: string[]): EbicsConfig | undefine
     return services?.[0];
   };
   const found = {
-    ...{ BANK_EBICS_HOST_ID: get('BANK_EBICS_HOST_ID'), BANK_EBICS_PARTNER_ID: get('BANK_EBICS_PARTNER_ID') },
-    ...{ BANK_EBICS_USER_ID: get('BANK_EBICS_USER_ID'), BANK_EBICS_KEYS: get('BANK_EBICS_KEYS') },
-    ...{ BANK_EBICS_BANK_X002: get('BANK_EBICS_BANK_X002'), BANK_EBICS_BANK_E002: get('BANK_EBICS_BANK_E002') },
+    BANK_EBICS_HOST_ID: get('BANK_EBICS_HOST_ID'),
+    BANK_EBICS_PARTNER_ID: get('BANK_EBICS_PARTNER_ID'),
+    BANK_EBICS_USER_ID: get('BANK_EBICS_USER_ID'),
+    BANK_EBICS_KEYS: get('BANK_EBICS_KEYS'),
+    BANK_EBICS_BANK_X002: get('BANK_EBICS_BANK_X002'),
+    BANK_EBICS_BANK_E002: get('BANK_EBICS_BANK_E002'),
   };
   const [payments, recalls, downloads] = [
     one('BANK_EBICS_PAYMENTS'),
@@ -136,5 +140,9 @@ export function accountOf(
 
 /** The account at the simulated bank: an IBAN that belongs to nobody. */
 export const SIMULATED_ACCOUNT: BankAccountConfig = {
-  ...{ name: 'Tidegate Demo UAB', iban: 'LT121000011101001000', bic: 'HABALT22XXX', town: 'Vilnius', country: 'LT' },
+  name: 'Tidegate Demo UAB',
+  iban: 'LT121000011101001000',
+  bic: 'HABALT22XXX',
+  town: 'Vilnius',
+  country: 'LT',
 };

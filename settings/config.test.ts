@@ -68,7 +68,10 @@ describe('the configuration', () => {
     });
     expect(alerts).toMatchObject({
       mail: { to: ['ops@pay.test', 'head@pay.test'], escalationTo: [] },
-      ...{ webhook: undefined, pagerduty: undefined, baseUrl: 'https://pay.test', escalationMinutes: 15 },
+      webhook: undefined,
+      pagerduty: undefined,
+      baseUrl: 'https://pay.test',
+      escalationMinutes: 15,
       quietHours: { fromMinute: 1320, toMinute: 450 },
     });
     const wrong = {

@@ -78,7 +78,9 @@ async function ask(url: string): Promise<Answer> {
   const target = headers.get('location');
   const isFine = status < 400 || isErrorPage(url, status);
   return {
-    ...{ headers, isPage: isPage && target === null, leadsTo: target === null ? [] : [target] },
+    headers,
+    isPage: isPage && target === null,
+    leadsTo: target === null ? [] : [target],
     ...(isFine ? {} : { problem: `answers ${status}` }),
   };
 }

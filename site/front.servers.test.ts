@@ -12,19 +12,27 @@ import { pathsOf, type ServedSite, serveSite } from './served-site.fixture.ts';
 const WIDTHS = [320, 376, 426, 769, 850, 1441, 2561];
 /** Of each kind one; other articles differ in words. */
 const TELLING = [
-  ...['/', '/pricing', '/demo', '/blog', '/blog/confirmations', '/support/articles', '/guides/countries'],
-  ...[
-    '/products',
-    '/products/invoices',
-    '/security',
-    '/developers',
-    '/developers/quickstart-express',
-    '/about',
-    '/faq',
-    '/status',
-    '/changelog',
-  ],
-  ...['/legal', '/legal/terms', '/legal/cookies', '/legal/prohibited-jurisdictions', '/system/1001'],
+  '/',
+  '/pricing',
+  '/demo',
+  '/blog',
+  '/blog/confirmations',
+  '/support/articles',
+  '/guides/countries',
+  '/products',
+  '/products/invoices',
+  '/security',
+  '/developers',
+  '/developers/quickstart-express',
+  '/about',
+  '/faq',
+  '/status',
+  '/changelog',
+  '/legal',
+  '/legal/terms',
+  '/legal/cookies',
+  '/legal/prohibited-jurisdictions',
+  '/system/1001',
 ];
 /** Draws them for a person to look at. */
 const PICTURES = process.env.TIDEGATE_CONTACT_SHEETS;
@@ -195,13 +203,13 @@ describe('the figures of the pages', () => {
   it('are those of the settings and of the fee plan', async () => {
     const own = await startTestApi({
       env: {
-        ...{
-          RETENTION_YEARS: '11',
-          INVOICE_LIFETIME_SECONDS: '1200',
-          OPERATOR_NAME: 'Pier & Co',
-          LEGAL_REVISED_ON: '2098-02-03',
-        },
-        ...{ CAPTCHA_SITE_KEY: 'site', CAPTCHA_SECRET: 'secret', OPERATOR_LINE: 'Pier <b>Ltd</b>, Harbor 1' },
+        RETENTION_YEARS: '11',
+        INVOICE_LIFETIME_SECONDS: '1200',
+        OPERATOR_NAME: 'Pier & Co',
+        LEGAL_REVISED_ON: '2098-02-03',
+        CAPTCHA_SITE_KEY: 'site',
+        CAPTCHA_SECRET: 'secret',
+        OPERATOR_LINE: 'Pier <b>Ltd</b>, Harbor 1',
       },
       deps: { frontEnds: { site: site.dist } },
     });
@@ -305,8 +313,16 @@ describe('the status page', () => {
     const { days } = await readStatusDays(api.db, nowMs);
     expect(days.map(({ part, checks }) => [part, checks])).toEqual(
       [
-        ...['messages', 'network-bch', 'network-btc', 'network-eth', 'network-ltc', 'network-tron', 'network-xrp'],
-        ...['pages', 'rates', 'settlement'],
+        'messages',
+        'network-bch',
+        'network-btc',
+        'network-eth',
+        'network-ltc',
+        'network-tron',
+        'network-xrp',
+        'pages',
+        'rates',
+        'settlement',
       ].map((part) => [part, 1]),
     );
     expect(troubles).toEqual([]);

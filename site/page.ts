@@ -58,10 +58,7 @@ export function inEveryLanguage(
 ): Page[] {
   return LANGUAGES.map((language) => {
     const page = make(language);
-    return {
-      ...{ ...page, language, translationOf: path },
-      ...{ name: fileIn(language, page.name), path: pathIn(language, path) },
-    };
+    return { ...page, language, translationOf: path, name: fileIn(language, page.name), path: pathIn(language, path) };
   });
 }
 

@@ -16,7 +16,10 @@ export async function serveSite({ env = {}, deps = {} }: Parameters<typeof start
   const api = await startTestApi({ env, deps: { ...deps, frontEnds: { ...deps.frontEnds, site: site.dist } } });
   const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
   return {
-    ...{ api, origin, dist: site.dist, pages: site.pages },
+    api,
+    origin,
+    dist: site.dist,
+    pages: site.pages,
     listed: async () => pathsOf(await (await fetch(`${origin}/sitemap.xml`)).text()),
     close: async () => {
       await api.close();

@@ -24,8 +24,13 @@ export type SampleWords = typeof enSample;
 /** The texts of the translated pages. Only the build reads it: scripts get their texts from the page. */
 const WORDS = { en, de, fr, es, it, pt, ru } as const;
 const SAMPLE_WORDS: Readonly<Record<Language, SampleWords>> = {
-  ...{ en: enSample, de: deSample, fr: frSample, es: esSample },
-  ...{ it: itSample, pt: ptSample, ru: ruSample },
+  en: enSample,
+  de: deSample,
+  fr: frSample,
+  es: esSample,
+  it: itSample,
+  pt: ptSample,
+  ru: ruSample,
 };
 
 export function siteWords(language: Language): SiteWords {
@@ -52,7 +57,10 @@ export interface SiteLink {
 export function useSite() {
   const { language, path } = useContext(SiteContext);
   return {
-    ...{ language, path, words: siteWords(language), sample: SAMPLE_WORDS[language] },
+    language,
+    path,
+    words: siteWords(language),
+    sample: SAMPLE_WORDS[language],
     link: (to: string) => linkIn(language, to),
     count: (message: Message, values: MessageValues & { readonly count: number }) => count(language, message, values),
     euro: (amount: string) => inEuro(amount, intlTag(language)),

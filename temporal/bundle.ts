@@ -65,7 +65,9 @@ async function pack(codePath: string, name: string): Promise<void> {
   const preloadModules = [workflowsPath];
   const workflowInterceptorModules = [join(root, 'workflows', 'tracing.ts')];
   const { code } = await bundleWorkflowCode({
-    ...{ workflowsPath, workflowInterceptorModules, preloadModules },
+    workflowsPath,
+    workflowInterceptorModules,
+    preloadModules,
     logger: quiet,
   });
   const draft = `${codePath}.${process.pid}`;

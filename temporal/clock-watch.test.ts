@@ -8,10 +8,7 @@ test('a clock that goes wrong while the process works is noticed once, and a rig
   const stopping = new AbortController();
   const onWrong = vi.fn<(problem: string) => void>();
   let aheadMs = 0;
-  const watching = watchClock(db, {
-    ...{ signal: stopping.signal, onWrong, everyMs: 20 },
-    now: () => Date.now() + aheadMs,
-  });
+  const watching = watchClock(db, { signal: stopping.signal, onWrong, everyMs: 20, now: () => Date.now() + aheadMs });
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(onWrong).not.toHaveBeenCalled();
   aheadMs = 600_000;

@@ -54,9 +54,13 @@ const UNAUTHENTICATED_IN_WORDS = /does not have valid authentication credentials
 function explainServerTls({ temporalAddress, temporalTls }: ServerSettings): Promise<string | undefined> {
   const { hostname, port } = new URL(`tcp://${temporalAddress}`);
   return explainTls({
-    ...{ host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port || 7233) },
-    ...{ prefix: 'TEMPORAL_TLS', tls: temporalTls, turnOn: 'set TEMPORAL_TLS=true' },
-    ...{ protocol: 'h2', greeting: HTTP2_GREETING },
+    host: hostname.replaceAll(/[[\]]/g, ''),
+    port: Number(port || 7233),
+    prefix: 'TEMPORAL_TLS',
+    tls: temporalTls,
+    turnOn: 'set TEMPORAL_TLS=true',
+    protocol: 'h2',
+    greeting: HTTP2_GREETING,
   });
 }
 
@@ -64,7 +68,9 @@ function explainServerTls({ temporalAddress, temporalTls }: ServerSettings): Pro
 export async function openClient(config: TemporalSettings): Promise<Client> {
   const connection = Connection.lazy(serverOptions(config));
   return new Client({
-    ...{ connection, namespace: config.temporalNamespace, dataConverter: await dataConverter(config) },
+    connection,
+    namespace: config.temporalNamespace,
+    dataConverter: await dataConverter(config),
     interceptors: { workflow: [tracedCalls] },
   });
 }

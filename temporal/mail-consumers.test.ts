@@ -24,7 +24,10 @@ async function startSlowSmtp() {
   const waiting: (() => void)[] = [];
   let isReleased = false;
   const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'], disableReverseLookup: true, logger: false },
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
     onData: (stream, { envelope }, done) => {
       stream.resume();
       stream.on('end', () => {

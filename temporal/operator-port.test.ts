@@ -69,7 +69,9 @@ describe('the port for operators', () => {
     expect(await ready.json()).toMatchObject({
       status: 'ready',
       dependencies: {
-        ...{ postgres: { state: 'up' }, queues: { state: 'up' }, relay: { state: 'up' } },
+        postgres: { state: 'up' },
+        queues: { state: 'up' },
+        relay: { state: 'up' },
         alerts: { state: 'up', detail: expect.stringContaining('nobody is notified of alerts: set ALERT_MAIL_TO') },
       },
     });

@@ -100,7 +100,9 @@ describe('messages to Temporal', () => {
       const taskQueue = `backlog-${newId()}`;
       const enqueue = (name: string, workflowType: string, MerchantId: string) =>
         send('workflow.start', {
-          ...{ ...start(`${name} ${taskQueue}`), workflowType, taskQueue },
+          ...start(`${name} ${taskQueue}`),
+          workflowType,
+          taskQueue,
           searchAttributes: { MerchantId },
         });
       for (let n = 0; n < 30; n += 1) await enqueue(`webhook-${n}`, 'webhookWorkflow', 'm-1');

@@ -158,16 +158,24 @@ function coreActivities({ config, db, client, metrics, compareEveryMs }: Activit
     ...createSuspicionActivities({ db, publicUrl: config.publicUrl }),
     ...createLinkedActivities({ db, nowMs }),
     ...createRetentionActivities({
-      ...{ db, years: config.retentionYears, contactMonths: config.contactRetentionMonths, nowMs },
+      db,
+      years: config.retentionYears,
+      contactMonths: config.contactRetentionMonths,
+      nowMs,
     }),
     ...createBankActivities({
-      ...{ db, box, config, nowMs },
+      db,
+      box,
+      config,
+      nowMs,
       admit: withinEuroLimits(
         admitAll([admitPayments(withdrawalSettings(config)), admitTransfers(transferSettings(config)), admitReturns]),
       ),
     }),
     ...createUpdateActivities({
-      ...{ db, secrets: createAccountSecrets(config.encryptionKey), perMinute: config.updateMailsPerMinute },
+      db,
+      secrets: createAccountSecrets(config.encryptionKey),
+      perMinute: config.updateMailsPerMinute,
     }),
     ...createScheduledReportActivities({ db, box, publicUrl: config.publicUrl, nowMs }),
     ...withHeartbeats(createDashboardActivities({ db })),

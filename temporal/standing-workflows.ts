@@ -112,7 +112,9 @@ function standingWorkflows(config: Config): Standing[] {
     workflowType: workflowTypes.sweeper,
     workflowId: workflowIds.sweeper(mode, network),
     input: {
-      ...{ version: 1, mode, network },
+      version: 1,
+      mode,
+      network,
       ...(mode === 'sandbox' && sandboxPeriodSeconds !== undefined ? { pauseMs: sandboxPeriodSeconds * 1_000 } : {}),
     },
     summary:

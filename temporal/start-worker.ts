@@ -158,7 +158,11 @@ async function serveQueues(base: Base): Promise<RunningQueues | null> {
   const rates = { db, config, nowMs, keptLoops };
   const [connection, bundle] = await Promise.all([
     standIn(() => connectWorkers(config, waiting), {
-      ...{ config, chain, rates, signal: waiting.signal, onTrouble: waiting.onTrouble },
+      config,
+      chain,
+      rates,
+      signal: waiting.signal,
+      onTrouble: waiting.onTrouble,
       serves: (queue) => serves(config, queue),
     }),
     bundleWorkflows({ versioned: config.workerBuildId !== undefined }),
@@ -174,24 +178,26 @@ async function serveQueues(base: Base): Promise<RunningQueues | null> {
   const sending = openSendingActivities({ db, config, nowMs, ...faults });
   closing.unshift(() => sending.close());
   const plans = queuePlans({
-    ...{
-      config,
-      db,
-      client,
-      sender: base.sender,
-      keyRing: base.keyRing,
-      chain,
-      rates,
-      verification,
-      exchanges,
-      faults,
-    },
+    config,
+    db,
+    client,
+    sender: base.sender,
+    keyRing: base.keyRing,
+    chain,
+    rates,
+    verification,
+    exchanges,
+    faults,
     sending: withHeartbeats(sending.activities),
     metrics: observer?.metrics,
     compareEveryMs: base.paces?.recoveryMs,
   });
   const context = {
-    ...{ connection, bundle, log, namespace: config.temporalNamespace, buildId: config.workerBuildId },
+    connection,
+    bundle,
+    log,
+    namespace: config.temporalNamespace,
+    buildId: config.workerBuildId,
     dataConverter: await dataConverter(config),
   };
   const queues = await retryUntilDone(() => runQueues(context, plans), waiting);

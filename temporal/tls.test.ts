@@ -97,9 +97,7 @@ describe('Temporal over TLS', () => {
   });
 
   test('whose certificate has expired is refused in words', async () => {
-    const proxy = await startProxy({
-      ...{ target: 1, certificate: servers.issue({ isExpired: true }), protocol: 'h2' },
-    });
+    const proxy = await startProxy({ target: 1, certificate: servers.issue({ isExpired: true }), protocol: 'h2' });
     const settings = settingsFor(`localhost:${proxy.port}`, { temporalTls: { ...NOTHING, ca: servers.cert } });
     await expect(connect(settings)).rejects.toThrow('has expired. Renew it on the server.');
   });

@@ -84,7 +84,8 @@ async function stopBuild(name: string): Promise<void> {
 async function startWebhook(eventId: string) {
   const input = { version: 1, eventId, type: 'invoice.done', host: 'shop.test', attemptAtOnce: true };
   return client.workflow.start(workflowTypes.webhook, {
-    ...{ workflowId: workflowIds.webhook(eventId), taskQueue: taskQueues.core },
+    workflowId: workflowIds.webhook(eventId),
+    taskQueue: taskQueues.core,
     args: [{ ...input, pausesSeconds: Array.from({ length: 300 }, () => 1) }],
   });
 }
@@ -112,7 +113,9 @@ test('builds take over one after the other, and none loses a workflow', { timeou
   await startBuild(undefined);
   expect(await workers('list')).toEqual({ code: 1, text: 'No worker has had a WORKER_BUILD_ID yet.\n' });
   await client.workflow.start(workflowTypes.trialBalance, {
-    ...{ workflowId: workflowIds.trialBalance, taskQueue: taskQueues.core, args: [{ version: 1 }] },
+    workflowId: workflowIds.trialBalance,
+    taskQueue: taskQueues.core,
+    args: [{ version: 1 }],
   });
   await startWebhook('older');
   await attemptedBy('older', 'none');

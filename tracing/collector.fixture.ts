@@ -42,7 +42,9 @@ export async function startCollector(): Promise<Collector> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    ...{ url: `http://127.0.0.1:${port}`, spans, headers },
+    url: `http://127.0.0.1:${port}`,
+    spans,
+    headers,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -85,7 +87,12 @@ function spansOf({ resourceSpans }: Exported): CollectedSpan[] {
 function collected(span: ExportedSpan): Omit<CollectedSpan, 'service'> {
   const { name, traceId, spanId, parentSpanId, links = [], status } = span;
   return {
-    ...{ name, traceId, spanId, parentSpanId, attributes: valuesOf(span.attributes), failed: status.code === 2 },
+    name,
+    traceId,
+    spanId,
+    parentSpanId,
+    attributes: valuesOf(span.attributes),
+    failed: status.code === 2,
     links: links.map((link) => ({ traceId: link.traceId, spanId: link.spanId })),
     ms: Number(BigInt(span.endTimeUnixNano) - BigInt(span.startTimeUnixNano)) / 1e6,
   };

@@ -56,9 +56,7 @@ export const claimWorkflow = runProcess<ClaimInput, ClaimAct, object, ClaimOutco
     },
   },
   place: ({ status, reason }) => `${status}:${reason}`,
-  attributes: ({ status, reason, needsOperator }) => ({
-    ...{ Status: status, Reason: reason, NeedsOperator: needsOperator },
-  }),
+  attributes: ({ status, reason, needsOperator }) => ({ Status: status, Reason: reason, NeedsOperator: needsOperator }),
   details: ({ input: { mode, claimId }, snapshot: { status, needsOperator } }, message) => {
     const act = needsOperator ? `\n- **An operator must act:** ${UPDATES}` : '';
     return `${message}\n\n- Status: **${status}**\n- Claim ${claimId}, ${mode}${act}`;

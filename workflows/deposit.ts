@@ -48,9 +48,7 @@ export const depositWorkflow = runProcess<DepositInput, DepositAct, object, Depo
   // A hold by staff does not change the version.
   sameVersion: ({ held: _before, ...known }, { held }) => (held === undefined ? known : { ...known, held }),
   place: ({ status, reason }) => `${status}:${reason}`,
-  attributes: ({ status, reason, needsOperator }) => ({
-    ...{ Status: status, Reason: reason, NeedsOperator: needsOperator },
-  }),
+  attributes: ({ status, reason, needsOperator }) => ({ Status: status, Reason: reason, NeedsOperator: needsOperator }),
   details: ({ input: { mode, depositId }, snapshot: { status, needsOperator } }, message) => {
     const act = needsOperator ? `\n- **An operator must act:** ${UPDATES}` : '';
     return `${message}\n\n- Status: **${status}**\n- Deposit ${depositId}, ${mode}${act}`;

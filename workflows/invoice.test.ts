@@ -152,7 +152,9 @@ describe('a payment that was seen in time and is not confirmed', () => {
     const minor = quote?.amountDueMinor ?? 0n;
     await chainLooked(gateway.db, ['BTC', 'LTC'], Date.now() - 2.5 * HOUR_MS);
     const payment = await recordPayment(gateway.db, {
-      ...{ invoiceId: invoice.id, minor, firstSeenAtMs: Date.now() - 2.9 * HOUR_MS },
+      invoiceId: invoice.id,
+      minor,
+      firstSeenAtMs: Date.now() - 2.9 * HOUR_MS,
     });
     await paymentsChanged(gateway.db, invoice.id);
     await statusIs(invoice.id, 'confirming');

@@ -52,7 +52,9 @@ export const invoiceWorkflow = runProcess<InvoiceInput, InvoiceAct, object, Invo
   place: ({ status }) => status,
   progress: ({ version }) => version,
   attributes: ({ status, reason, needsOperator, network, gateId, txid }) => ({
-    ...{ Status: status, Reason: reason, NeedsOperator: needsOperator },
+    Status: status,
+    Reason: reason,
+    NeedsOperator: needsOperator,
     ...(network === null ? {} : { Network: network }),
     ...(gateId === null ? {} : { Asset: gateId }),
     ...(txid === null ? {} : { TxId: txid }),

@@ -194,7 +194,8 @@ describe('a mass payout', () => {
       network: 'BTC',
     };
     const slice = await gateway.client.workflow.start('massSliceWorkflow', {
-      ...{ workflowId, taskQueue: taskQueues.core },
+      workflowId,
+      taskQueue: taskQueues.core,
       args: [{ ...input, waits: { signingMs: 0 }, tries: 9 }],
     });
     await until(async () => (await detailsOf(workflowId)).includes('Waiting for an operator'), 'it asks');

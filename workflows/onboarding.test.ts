@@ -33,7 +33,10 @@ beforeAll(async () => {
       {
         taskQueue: taskQueues.verification,
         activities: createVerificationActivities({
-          ...{ db, box: testBox, sandbox: true, nowMs: Date.now },
+          db,
+          box: testBox,
+          sandbox: true,
+          nowMs: Date.now,
           provider: {
             createApplicant: (subject) => adapter().createApplicant(subject),
             addDocument: (id, document) => adapter().addDocument(id, document),

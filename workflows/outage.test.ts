@@ -66,7 +66,8 @@ test('payments are seen and confirmed while Temporal is away, and its next run t
   ]);
   const taskQueue = taskQueues.core;
   await client.workflow.start('followerWorkflow', {
-    ...{ taskQueue, workflowId: 'follower:sandbox:LTC' },
+    taskQueue,
+    workflowId: 'follower:sandbox:LTC',
     args: [{ version: 1, mode: 'sandbox', network: 'LTC' }],
   });
   await client.workflow.start('simulatorWorkflow', { taskQueue, workflowId: 'simulator', args: [{ version: 1 }] });

@@ -70,7 +70,9 @@ export const payoutWorkflow = runProcess<PayoutInput, PayoutAct, PayoutNotes, Pa
   },
   place: ({ status, mayBePaid }) => `${status}:${mayBePaid}`,
   attributes: ({ status, reason, needsOperator, txid }) => ({
-    ...{ Status: status, Reason: reason, NeedsOperator: needsOperator },
+    Status: status,
+    Reason: reason,
+    NeedsOperator: needsOperator,
     ...(txid === null ? {} : { TxId: txid }),
   }),
   details: ({ input: { gateId, network, mode }, snapshot: { status, txid, needsOperator } }, message) => {

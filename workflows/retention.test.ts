@@ -80,6 +80,8 @@ test('messages, applications and subscriptions are deleted when their time is ov
   expect(await left('SELECT subject AS it FROM contact_message')).toEqual(['kept', 'new spam']);
   expect(await left('SELECT domain AS it FROM account_application')).toEqual(['kept.example']);
   expect(await left('SELECT email AS it FROM newsletter_subscriber')).toEqual([
-    ...['fresh@reader.example', 'leaving@reader.example', 'reads@reader.example'],
+    'fresh@reader.example',
+    'leaving@reader.example',
+    'reads@reader.example',
   ]);
 });

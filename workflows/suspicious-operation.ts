@@ -24,9 +24,7 @@ export const suspiciousOperationWorkflow = runProcess<SuspicionInput, SuspicionA
   acts: { remind: remind('remind'), overdue: remind('overdue'), review: remind('review') },
   updates: {},
   place: ({ status }) => status,
-  attributes: ({ status }, { dueAt }) => ({
-    ...{ Status: status, NeedsOperator: status === 'suspended', ExpiresAt: dueAt },
-  }),
+  attributes: ({ status }, { dueAt }) => ({ Status: status, NeedsOperator: status === 'suspended', ExpiresAt: dueAt }),
   details: ({ input, snapshot }, message) => `${message}\n\n- ${input.label}\n- Status: **${snapshot.status}**`,
   begin: ({ suspendedAt, given = 0, lastAt = suspendedAt }) => {
     const lastMs = Date.parse(lastAt);

@@ -35,8 +35,15 @@ beforeAll(async () => {
   const account = { iban: testAccount.iban, bic: testAccount.bic, owner: testAccount.name };
   bank = await openSimulatedBank({ folder, account, statementEveryMs: 0 });
   deps = {
-    ...{ db: gateway.db, box: testBox, mode: 'production', account: testAccount, nowMs: Date.now },
-    ...{ schemas: openSchemas(STANDARD_SCHEMAS), transport: folderTransport({ folder }), windowMs: 0, cutOffHour: 14 },
+    db: gateway.db,
+    box: testBox,
+    mode: 'production',
+    account: testAccount,
+    nowMs: Date.now,
+    schemas: openSchemas(STANDARD_SCHEMAS),
+    transport: folderTransport({ folder }),
+    windowMs: 0,
+    cutOffHour: 14,
     feesADayMinor: 50_000n,
     admit: withinEuroLimits(admitPayments(testWithdrawalSettings)),
   };

@@ -60,9 +60,7 @@ export const withdrawalWorkflow = runProcess<WithdrawalInput, WithdrawalAct, obj
     },
   },
   place: ({ status, bankStage }) => `${status}:${bankStage}`,
-  attributes: ({ status, reason, needsOperator }) => ({
-    ...{ Status: status, Reason: reason, NeedsOperator: needsOperator },
-  }),
+  attributes: ({ status, reason, needsOperator }) => ({ Status: status, Reason: reason, NeedsOperator: needsOperator }),
   details: ({ input: { mode }, snapshot: { status, bankStage, needsOperator } }, message) => {
     const act = needsOperator ? `\n- **An operator must act:** ${UPDATES}` : '';
     return `${message}\n\n- Status: **${status}**\n- EUR by SEPA, ${mode}\n- At the bank: ${STAGES[bankStage]}${act}`;

@@ -6,7 +6,8 @@ import { webhookChannel } from './http-channels.ts';
 // Tells of alerts in a process of its own, which dies at the step that a test names.
 const [url = '', hook = '', at = ''] = process.argv.slice(2);
 const settings = alertSettings({
-  ...{ mail: undefined, pagerduty: undefined },
+  mail: undefined,
+  pagerduty: undefined,
   webhook: { url: hook, secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX' },
 });
 startAlertDelivery({

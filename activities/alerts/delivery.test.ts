@@ -98,7 +98,10 @@ test('a critical alert reaches all channels, and its acknowledgement and end rea
   await turn();
   const { id } = await one<{ id: string }>(db, 'SELECT id FROM alert');
   expect(pagerduty.incidents.get(id)).toEqual({
-    ...{ severity: 'critical', summary: 'The books do not balance: ledger', state: 'triggered', triggers: 1 },
+    severity: 'critical',
+    summary: 'The books do not balance: ledger',
+    state: 'triggered',
+    triggers: 1,
   });
   expect(await acknowledge()).toBe(true);
   expect(await acknowledge()).toBe(false);
@@ -154,7 +157,9 @@ describe('a channel that fails', () => {
       await raiseAlert(db, ALERT);
       await turn();
       expect(await notices()).toEqual([
-        ...['mail raised delivered 1', 'webhook raised delivered 1', 'pagerduty raised waiting 1'],
+        'mail raised delivered 1',
+        'webhook raised delivered 1',
+        'pagerduty raised waiting 1',
       ]);
       const { reason, soon } = await one<{ reason: string; soon: boolean }>(
         db,
@@ -191,7 +196,7 @@ describe('a channel that fails', () => {
       'webhook raised dropped 0',
     ]);
     expect(await notices(`channel = 'webhook' AND alert_id = (SELECT id FROM alert WHERE subject = 'ledger')`)).toEqual(
-      [...['webhook raised dropped 1', 'webhook resolved delivered 1']],
+      ['webhook raised dropped 1', 'webhook resolved delivered 1'],
     );
   });
 
@@ -215,7 +220,9 @@ describe('a channel that fails', () => {
     await later();
     const about = `alert_id = (SELECT id FROM alert WHERE kind = 'alert_undelivered')`;
     expect(await notices(about)).toEqual([
-      ...['mail raised delivered 1', 'webhook raised delivered 1', 'pagerduty raised dropped 0'],
+      'mail raised delivered 1',
+      'webhook raised delivered 1',
+      'pagerduty raised dropped 0',
     ]);
     pagerduty.mood = 'well';
     await turn();
@@ -318,6 +325,8 @@ test('notifies also about an alert that an older version raised without notices'
   await execute(db, `INSERT INTO alert (id, kind, subject, message) VALUES (gen_random_uuid(), 'audit_log', 'x', 'y')`);
   await turn();
   expect(await notices()).toEqual([
-    ...['mail raised delivered 1', 'webhook raised delivered 1', 'pagerduty raised delivered 1'],
+    'mail raised delivered 1',
+    'webhook raised delivered 1',
+    'pagerduty raised delivered 1',
   ]);
 });

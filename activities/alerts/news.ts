@@ -29,7 +29,12 @@ export function newsOf(notice: LeasedNotice): AlertNews {
   const { alertId, stage, kind, subject, createdAt, raisedAt, acknowledgedBy, wasEscalated } = notice;
   const isSecret = isConfidential(kind);
   return {
-    ...{ alertId, stage, kind, subject, raisedAt, wasEscalated },
+    alertId,
+    stage,
+    kind,
+    subject,
+    raisedAt,
+    wasEscalated,
     id: `${alertId}.${stage}`,
     event: eventOf(stage),
     title: titleOf(kind),

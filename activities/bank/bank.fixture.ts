@@ -28,7 +28,11 @@ import type { OwnAccount } from './files/write-payments.ts';
 import { folderTransport } from './folder-transport.ts';
 
 export const testAccount: OwnAccount = {
-  ...{ name: 'Tidegate Test UAB', iban: 'LT121000011101001000', bic: 'HABALT22XXX', town: 'Vilnius', country: 'LT' },
+  name: 'Tidegate Test UAB',
+  iban: 'LT121000011101001000',
+  bic: 'HABALT22XXX',
+  town: 'Vilnius',
+  country: 'LT',
 };
 
 export interface TestBank {
@@ -78,14 +82,28 @@ export async function openTestBank({ whole = false } = {}): Promise<TestBank> {
     }
   }
   const deps: BankDeps = {
-    ...{ db, box: testBox, mode: 'sandbox', account: testAccount, schemas: openSchemas(STANDARD_SCHEMAS) },
-    ...{ transport: folderTransport({ folder }), windowMs: 0, cutOffHour: 14, nowMs: () => clock.nowMs },
-    ...{ feesADayMinor: 50_000n, admit: async (_tx, ids) => new Set(ids) },
+    db,
+    box: testBox,
+    mode: 'sandbox',
+    account: testAccount,
+    schemas: openSchemas(STANDARD_SCHEMAS),
+    transport: folderTransport({ folder }),
+    windowMs: 0,
+    cutOffHour: 14,
+    nowMs: () => clock.nowMs,
+    feesADayMinor: 50_000n,
+    admit: async (_tx, ids) => new Set(ids),
   };
   const account = { iban: testAccount.iban, bic: testAccount.bic, owner: testAccount.name };
   const bank = await openSimulatedBank({ folder, account, statementEveryMs: 0 });
   return {
-    ...{ db, connectAnew, deps, folder, news, bank, clock },
+    db,
+    connectAnew,
+    deps,
+    folder,
+    news,
+    bank,
+    clock,
     order: async ({ name = 'Test Shop GmbH', amountMinor = 1000n } = {}) => {
       const withdrawalId = newId();
       const address = { town: 'Köln', country: 'DE' };

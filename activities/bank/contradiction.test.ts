@@ -49,7 +49,8 @@ let opens = 1_000_000;
 let count = 0;
 
 const paid = (minor: number, words: string, more: Partial<SaidEntry> = {}): SaidEntry => ({
-  ...{ minor, details: [{ payer: 'Payer', iban: IBAN, words }] },
+  minor,
+  details: [{ payer: 'Payer', iban: IBAN, words }],
   ...more,
 });
 const sumOf = (entries: readonly SaidEntry[]) =>
@@ -460,7 +461,11 @@ async function write(): Promise<void> {
   const { mode, box, nowMs, admit } = deps;
   await moneyTransaction(db, (tx) =>
     collectPayments(tx, box, {
-      ...{ mode, messageId: newId().replaceAll('-', ''), nowMs: nowMs(), admit, write: () => Buffer.from('<none/>') },
+      mode,
+      messageId: newId().replaceAll('-', ''),
+      nowMs: nowMs(),
+      admit,
+      write: () => Buffer.from('<none/>'),
     }),
   );
   expect(await bankFilePaymentsTable.count(db, {})).toBeGreaterThan(0);

@@ -51,10 +51,14 @@ async function given() {
   return withdrawal;
 }
 const debitOf = (id: string, minor: bigint): SaidEntry => ({
-  ...{ minor: Number(minor), isDebit: true, details: [{ endToEndId: endToEndIdOf(id) }] },
+  minor: Number(minor),
+  isDebit: true,
+  details: [{ endToEndId: endToEndIdOf(id) }],
 });
 const returnOf = (id: string, minor: bigint): SaidEntry => ({
-  ...{ minor: Number(minor), code: ['PMNT', 'ICDT', 'RRTN'], details: [{ endToEndId: endToEndIdOf(id) }] },
+  minor: Number(minor),
+  code: ['PMNT', 'ICDT', 'RRTN'],
+  details: [{ endToEndId: endToEndIdOf(id) }],
 });
 async function refusedIsRight(): Promise<void> {
   const [manager, mlro] = [await makeStaff(t.db, 'manager'), await makeStaff(t.db, 'mlro')];
@@ -130,7 +134,9 @@ test('what was claimed by a transfer and never was is an unknown debit, which st
   await say([{ minor: 8, details: [{ words: 'nobody' }] }]);
   await refusedIsRight();
   expect(await bankEntriesTable.findOne(t.db, { code: 'DENIED' })).toMatchObject({
-    ...{ direction: 'debit', bookedAs: 'suspense', remittance: 'Denied by statement S3: claimed' },
+    direction: 'debit',
+    bookedAs: 'suspense',
+    remittance: 'Denied by statement S3: claimed',
   });
   await expectAgreement();
 });

@@ -34,7 +34,11 @@ const service = (text: string): EbicsService => {
 };
 const kinds = ['pain.002', 'camt.029', 'camt.054', 'camt.053'];
 const settings = {
-  ...{ url: server.url, of, keys, bank, nowMs: () => t.clock.nowMs },
+  url: server.url,
+  of,
+  keys,
+  bank,
+  nowMs: () => t.clock.nowMs,
   payments: service('SCT:DE:::pain.001@09'),
   recalls: service('SCR:DE:::camt.055@05'),
   downloads: kinds.map((kind) => service(`STM:DE:::${kind}`)),

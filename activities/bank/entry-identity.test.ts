@@ -20,7 +20,8 @@ async function depositsOf({ db }: Awaited<ReturnType<typeof openSayingBank>>, ad
 }
 
 const paid = (minor: number, words: string, more: Partial<SaidEntry> = {}): SaidEntry => ({
-  ...{ minor, details: [{ payer: 'Anna', iban: IBAN, words }] },
+  minor,
+  details: [{ payer: 'Anna', iban: IBAN, words }],
   ...more,
 });
 

@@ -242,13 +242,21 @@ async function forgedStatement(openingMinor: bigint): Promise<string> {
   const last = await bankStatementsTable.findOne(db, {}, { order: [['place', 'DESC']] });
   const { iban, bic, name: owner } = testAccount;
   const movement: SimulatedStatement['movements'][number] = {
-    ...{ reference: 'FORGED', direction: 'credit', minor: '900000', day: '2026-11-24' },
-    ...{ code: ['PMNT', 'RCDT', 'ESCT'], creditorReference: referenceOf(address) },
+    reference: 'FORGED',
+    direction: 'credit',
+    minor: '900000',
+    day: '2026-11-24',
+    code: ['PMNT', 'RCDT', 'ESCT'],
+    creditorReference: referenceOf(address),
   };
   return writeStatement(
     {
-      ...{ messageId: 'FORGED1', nowMs: clock.nowMs, sequence: (last?.sequence ?? 0) + 1 },
-      ...{ openingMinor, closingMinor: openingMinor + 900_000n, movements: [movement] },
+      messageId: 'FORGED1',
+      nowMs: clock.nowMs,
+      sequence: (last?.sequence ?? 0) + 1,
+      openingMinor,
+      closingMinor: openingMinor + 900_000n,
+      movements: [movement],
     },
     { iban, bic, owner },
   );

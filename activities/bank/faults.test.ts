@@ -235,7 +235,10 @@ test('a bank that is away for a quarter of an hour is alerted, and comes back', 
   let nowMs = Date.now();
   const env = { DATA_DIR: dataDir };
   const activities = createBankActivities({
-    ...{ db, box: testBox, config: testConfig(env), admit: async () => new Set<string>() },
+    db,
+    box: testBox,
+    config: testConfig(env),
+    admit: async () => new Set<string>(),
     nowMs: () => {
       nowMs += 400_000;
       return nowMs;

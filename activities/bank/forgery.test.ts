@@ -40,8 +40,11 @@ async function forged(
   const { iban, bic, name: owner } = testAccount;
   return writeStatement(
     {
-      ...{ messageId: hidden ? 'FORGED2' : 'FORGED1', nowMs: clock.nowMs, sequence: (last?.sequence ?? 0) + 1 },
-      ...{ openingMinor, closingMinor: openingMinor + (hidden ? 0n : 500_000n) },
+      messageId: hidden ? 'FORGED2' : 'FORGED1',
+      nowMs: clock.nowMs,
+      sequence: (last?.sequence ?? 0) + 1,
+      openingMinor,
+      closingMinor: openingMinor + (hidden ? 0n : 500_000n),
       movements: [
         { ...movement, code: ['PMNT', 'RCDT', 'ESCT'], ...more },
         ...(hidden ? [{ ...movement, ...FEE, reference: 'FEE' }] : []),

@@ -44,15 +44,22 @@ async function state(debits: readonly { id: string; minor: bigint }[] = []): Pro
   const sum = debits.reduce((all, { minor }) => all + minor, 0n);
   const movements = debits.map(
     ({ id, minor }, at): Movement => ({
-      ...{ reference: `R${statements}-${at}`, direction: 'debit', minor: minor.toString() },
-      ...{ day: new Date(nowMs).toISOString().slice(0, 10), code: ['PMNT', 'ICDT', 'ESCT'] },
+      reference: `R${statements}-${at}`,
+      direction: 'debit',
+      minor: minor.toString(),
+      day: new Date(nowMs).toISOString().slice(0, 10),
+      code: ['PMNT', 'ICDT', 'ESCT'],
       endToEndId: endToEndIdOf(id),
     }),
   );
   const { iban, bic, name: owner } = testAccount;
   const statement = {
-    ...{ messageId: `STATED${statements}`, nowMs, sequence: statements },
-    ...{ openingMinor, closingMinor: openingMinor - sum, movements },
+    messageId: `STATED${statements}`,
+    nowMs,
+    sequence: statements,
+    openingMinor,
+    closingMinor: openingMinor - sum,
+    movements,
   };
   await writeFile(join(folder, 'from-bank', `${statements}.xml`), writeStatement(statement, { iban, bic, owner }));
   await round();
@@ -76,7 +83,9 @@ const now = (id: string) => withdrawalsTable.findOne(db, { id });
 const cancel = (id: string) =>
   moneyTransaction(db, (tx) =>
     cancelWithdrawal(tx, {
-      ...{ withdrawalId: id, profileId: till.shop.profileId, nowMs: Date.now() },
+      withdrawalId: id,
+      profileId: till.shop.profileId,
+      nowMs: Date.now(),
       by: { kind: 'user', id: till.shop.user.id },
     }),
   );

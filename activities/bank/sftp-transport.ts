@@ -98,10 +98,13 @@ async function connect({ url, hostKey, key }: SftpSettings): Promise<Client> {
   // Errors of a connection that is not in use would end the process; the next use notices them.
   const client = new Client('bank', { error: () => undefined });
   await client.connect({
-    ...{ host: hostname, port: port === '' ? 22 : Number(port), username: decodeURIComponent(username) },
+    host: hostname,
+    port: port === '' ? 22 : Number(port),
+    username: decodeURIComponent(username),
     ...(key === undefined ? { password: decodeURIComponent(password) } : { privateKey: key }),
     hostVerifier: (offered: Buffer) => isPinned(offered, hostKey),
-    ...{ readyTimeout: 20_000, keepaliveInterval: 10_000 },
+    readyTimeout: 20_000,
+    keepaliveInterval: 10_000,
   });
   return client;
 }

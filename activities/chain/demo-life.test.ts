@@ -57,7 +57,10 @@ function make(gateId: CryptoGateId = 'BTC', description: string | null = null): 
   return inTransaction(db, (tx) =>
     createDemo(tx, testSettings, shop, {
       words: { merchantName: 'Kestrel Cycles', description },
-      ...{ amountMinor: 11_840n, currency: 'EUR', gates: [gateId], nowMs: nowMs() },
+      amountMinor: 11_840n,
+      currency: 'EUR',
+      gates: [gateId],
+      nowMs: nowMs(),
       feePayers: { service: 'customer', network: 'merchant' },
       tax: { name: 'VAT', rateBps: 1900, type: 'exclusive' },
     }),
@@ -79,7 +82,8 @@ async function stage(gateId: CryptoGateId = 'BTC') {
   const id = await make(gateId);
   const status = async () => (await readInvoice(db, id)).status;
   return {
-    ...{ id, status },
+    id,
+    status,
     play: (act: DemoAct) =>
       inTransaction(db, (tx) =>
         playDemo(tx, testSettings, { invoiceId: id, act, nowMs: nowMs(), isSimulated: () => true }),

@@ -53,7 +53,8 @@ export function depositLives(db: Db) {
     chains.set(network, port);
     const trouble = { isThere: false };
     const effects: PaymentEffects = {
-      ...{ applyInvoiceEvent, applyStrayPayments },
+      applyInvoiceEvent,
+      applyStrayPayments,
       applyDepositEvents(tx, steps) {
         if (trouble.isThere) throw new Error('The books refuse it.');
         return applyDepositEvents(tx, steps);
@@ -100,8 +101,15 @@ export function depositLives(db: Db) {
         const tag = row.destination_tag === '-1' ? null : BigInt(row.destination_tag);
         const movements = outputs.map(
           (output, index): Movement => ({
-            ...{ gateId, assetRef: gateId, output: `${index}`, addressKey: row.address_key, destinationTag: tag },
-            ...{ amountMinor: 1n, coinbase: false, maturity: 0, ...output },
+            gateId,
+            assetRef: gateId,
+            output: `${index}`,
+            addressKey: row.address_key,
+            destinationTag: tag,
+            amountMinor: 1n,
+            coinbase: false,
+            maturity: 0,
+            ...output,
           }),
         );
         const transaction = { txid: newTxid(network), movements, spends, failed: false };

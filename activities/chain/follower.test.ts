@@ -53,8 +53,14 @@ async function send(addressKeys: readonly string[], more: Partial<SimTransaction
     spends: [newSpend('LTC')],
     failed: false,
     movements: addressKeys.map((addressKey, n) => ({
-      ...{ assetRef: 'LTC', gateId: 'LTC', output: String(n), addressKey },
-      ...{ destinationTag: null, amountMinor: 100n, coinbase: false, maturity: 0 },
+      assetRef: 'LTC',
+      gateId: 'LTC',
+      output: String(n),
+      addressKey,
+      destinationTag: null,
+      amountMinor: 100n,
+      coinbase: false,
+      maturity: 0,
     })),
     ...more,
   };

@@ -83,8 +83,15 @@ class World {
 
   look(parts: Partial<ChainSnapshot> = {}): ReturnType<typeof planChanges> {
     return planChanges({
-      ...{ network: 'LTC', nowMs: 1_000_000, known: this.payments, watched, rewindTo: null },
-      ...{ blocks: [], waiting: [], gone: new Set<string>(), finalizedHeight: null },
+      network: 'LTC',
+      nowMs: 1_000_000,
+      known: this.payments,
+      watched,
+      rewindTo: null,
+      blocks: [],
+      waiting: [],
+      gone: new Set<string>(),
+      finalizedHeight: null,
       tipHeight: this.#blocks.length,
       ...parts,
     });
@@ -189,8 +196,16 @@ function follower() {
   return {
     look(nowMs: number, parts: Partial<ChainSnapshot>) {
       const changes = planChanges({
-        ...{ network: 'LTC', nowMs, known: payments, watched: targets, rewindTo: null, blocks: [], waiting: [] },
-        ...{ gone: new Set<string>(), tipHeight: 9, finalizedHeight: null },
+        network: 'LTC',
+        nowMs,
+        known: payments,
+        watched: targets,
+        rewindTo: null,
+        blocks: [],
+        waiting: [],
+        gone: new Set<string>(),
+        tipHeight: 9,
+        finalizedHeight: null,
         ...parts,
       });
       const byKey = new Map(payments.map((payment) => [payment.key, payment]));
@@ -206,7 +221,9 @@ function follower() {
 function paying(txid: string, amounts: readonly bigint[], spends: readonly string[] = ['coin']): ChainTransaction {
   const movements = amounts.map((amountMinor, n) => ({
     ...({ assetRef: 'LTC', gateId: 'LTC', output: `:${n}`, addressKey: ours, destinationTag: null } as const),
-    ...{ amountMinor, coinbase: false, maturity: 0 },
+    amountMinor,
+    coinbase: false,
+    maturity: 0,
   }));
   return { txid, movements, spends, failed: false, seenAtMs: null };
 }
@@ -323,8 +340,16 @@ describe('when a payment was confirmed', () => {
     let known: Payment[] = [];
     for (const [nowMs, parts] of looks) {
       const changes = planChanges({
-        ...{ network: 'LTC', nowMs, known, watched: targets, rewindTo: null, blocks: [], waiting: [] },
-        ...{ gone: new Set<string>(), tipHeight: 9, finalizedHeight: null },
+        network: 'LTC',
+        nowMs,
+        known,
+        watched: targets,
+        rewindTo: null,
+        blocks: [],
+        waiting: [],
+        gone: new Set<string>(),
+        tipHeight: 9,
+        finalizedHeight: null,
         ...parts,
       });
       if (changes.length > 0) known = changes.map(({ after }) => after);

@@ -176,8 +176,15 @@ async function recordBlocks(deps: FollowerDeps, chain: Chain, again: RereadBlock
   const { blocks, cursor, finalizedHeight, traced } = again;
   const movements = blocks.flatMap(({ transactions }) => transactions.flatMap((each) => each.movements));
   const snapshot: NewSnapshot = {
-    ...{ network: chain.network, nowMs: deps.nowMs(), tipHeight: cursor.height, finalizedHeight, blocks },
-    ...{ watched: await findWatched(deps.db, chain, movements), rewindTo: null, waiting: [], gone: new Set<string>() },
+    network: chain.network,
+    nowMs: deps.nowMs(),
+    tipHeight: cursor.height,
+    finalizedHeight,
+    blocks,
+    watched: await findWatched(deps.db, chain, movements),
+    rewindTo: null,
+    waiting: [],
+    gone: new Set<string>(),
   };
   const attempt = (effects: PaymentEffects) =>
     retrying(() =>

@@ -91,7 +91,9 @@ describe('a conversion that cannot be made when its invoice is settled', () => {
     await setMarket(db, 0.5);
     await later(20_000);
     expect(await shown(id)).toMatchObject({
-      ...{ status: 'done', status_reason: null, conversion: { amount_to: '98.50', at: 'locked' } },
+      status: 'done',
+      status_reason: null,
+      conversion: { amount_to: '98.50', at: 'locked' },
     });
     expect([await sheet('EUR'), await sheet('BTC'), await waiting()]).toEqual([{ available: 9_850n }, {}, []]);
     const [conversion] = await conversionsTable.find(db, { invoiceId: id });

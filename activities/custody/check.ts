@@ -115,9 +115,7 @@ async function applyVerdict(tx: Tx, { chain, figures, standing, verdict }: Concl
   const { differenceMinor } = standing;
   if (verdict?.act === 'stop') {
     const reason = `Coins are missing: ${figures.gateId} on the chain and in the books differ.`;
-    await changeStop(tx, {
-      ...{ modes: [chain.mode], network: chain.network, stopped: true, by: RECONCILIATION, reason },
-    });
+    await changeStop(tx, { modes: [chain.mode], network: chain.network, stopped: true, by: RECONCILIATION, reason });
     // A difference larger than the reported one is reported again.
     await resolveAlert(tx, missing);
     await raiseAlert(tx, {

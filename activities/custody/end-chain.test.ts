@@ -114,7 +114,10 @@ describe('a simulated chain whose place a node takes', () => {
     expect(ended?.takenMinor).toBeGreaterThan(0n);
     expect(ended?.leftMinor).toBeGreaterThan(0n);
     expect(await balances()).toEqual({
-      ...{ available: 0n, custody: 0n, fees: 0n, invoice: before.invoice },
+      available: 0n,
+      custody: 0n,
+      fees: 0n,
+      invoice: before.invoice,
       custody_ended: -(before.invoice ?? 0n),
     });
     expect((await trialBalance(db)).mismatches).toEqual([]);

@@ -61,7 +61,10 @@ async function openClient(
   { timeoutMs = 10_000, paced = true }: ExchangeOptions,
 ): Promise<CcxtExchange> {
   const exchange = await newCcxtExchange<CcxtExchange>(name, {
-    ...{ timeout: timeoutMs, enableRateLimit: paced, apiKey: key, secret },
+    timeout: timeoutMs,
+    enableRateLimit: paced,
+    apiKey: key,
+    secret,
     options: { fetchMarkets: { types: ['spot'] }, fetchMargins: false, recvWindow: 10_000 },
   });
   if (url !== undefined) {
@@ -94,7 +97,8 @@ function krakenBook(exchange: CcxtExchange): BookProtocol {
       // In this order: an order that closes in between is in the second answer.
       const open = await exchange.fetchOpenOrders(symbol, undefined, undefined, { clientOrderId: id, trades: true });
       const closed = await exchange.fetchClosedOrders(symbol, undefined, undefined, {
-        ...{ clientOrderId: id, trades: true },
+        clientOrderId: id,
+        trades: true,
       });
       const byId = new Map([...open, ...closed].map((order) => [order.id, order]));
       return [...byId.values()].filter((order) => order.clientOrderId === id);

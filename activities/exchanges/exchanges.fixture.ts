@@ -44,7 +44,12 @@ export async function startSimulatedExchange(
     if (process.env.EXCHANGE_TROUBLE) process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
   };
   const simulator = await startExchangeSimulator({
-    ...{ ...account, exchange: name, db, mode, slowMs: 2 * timeoutMs, onTrouble },
+    ...account,
+    exchange: name,
+    db,
+    mode,
+    slowMs: 2 * timeoutMs,
+    onTrouble,
   });
   const open = (patienceMs: number) =>
     openCcxtExchange({ ...account, url: simulator.url }, { mode, timeoutMs: patienceMs, paced: false });
@@ -54,8 +59,14 @@ export async function startSimulatedExchange(
 /** An order with an id of its own. */
 export function testOrder(given: Partial<VenueOrder> = {}): VenueOrder {
   return {
-    ...{ id: newId(), asset: 'BTC', side: 'sell', quoteId: null },
-    ...{ amount: parseExact('0.5'), bound: parseExact('79000'), sentAtMs: Date.now(), deadlineMs: Date.now() + 10_000 },
+    id: newId(),
+    asset: 'BTC',
+    side: 'sell',
+    quoteId: null,
+    amount: parseExact('0.5'),
+    bound: parseExact('79000'),
+    sentAtMs: Date.now(),
+    deadlineMs: Date.now() + 10_000,
     ...given,
   };
 }

@@ -31,8 +31,11 @@ describe.each(['kraken', 'binance'])('the order book of %s', (name) => {
 
   test('offers the average price of an amount, after the fee, in steps of its market', async () => {
     const offer = await way.offer({
-      ...{ asset: 'BTC', side: 'sell', amount: parseExact('0.123456789') },
-      ...{ mid: parseExact('80000'), bound: parseExact('79000.01') },
+      asset: 'BTC',
+      side: 'sell',
+      amount: parseExact('0.123456789'),
+      mid: parseExact('80000'),
+      bound: parseExact('79000.01'),
     });
     const [, fraction = ''] = formatExact(offer?.amount ?? 0n).split('.');
     expect(fraction.length).toBeLessThanOrEqual(8);

@@ -16,7 +16,8 @@ import { mailsTo } from './enqueued.fixture.ts';
 
 const { db } = await openTestDatabase();
 const consume = onApprovalMissing({
-  ...{ db, publicUrl: 'https://pay.example' },
+  db,
+  publicUrl: 'https://pay.example',
   secrets: createAccountSecrets(new Uint8Array(32)),
 });
 let merchant: TestMerchant;
@@ -79,7 +80,10 @@ test('nobody is emailed about what was approved meanwhile, or needs no approval'
   const scope = { profileId: merchant.profileId };
   await inTransaction(db, (tx) =>
     approvePayout(tx, testPayoutSettings, {
-      ...{ payoutId: id, scope, by: { kind: 'user', id: colleague.id }, nowMs: Date.now() },
+      payoutId: id,
+      scope,
+      by: { kind: 'user', id: colleague.id },
+      nowMs: Date.now(),
     }),
   );
   await happened(id);

@@ -21,7 +21,9 @@ import { APPROVAL_WORDS, type Approvable } from './words/approvals.ts';
 /** The composer of emails about missing approvals, and its sources. */
 export const APPROVAL_MAIL_QUEUE = 'approval-mail';
 export const APPROVAL_MAIL_TOPICS = [
-  ...['event.payout.new', 'event.refund.new', 'event.withdrawal.new'],
+  'event.payout.new',
+  'event.refund.new',
+  'event.withdrawal.new',
   'event.mass_payout.pending',
 ] as const;
 

@@ -38,7 +38,8 @@ export function onClaimMail({ db, secrets, publicUrl }: Omit<InvoiceMails, 'link
     const domain = new URL(publicUrl).hostname;
     const mails = [
       ...toPayers(news).map((mail, at) => ({
-        ...{ mail, key: `${eventId}.payer${at}` },
+        mail,
+        key: `${eventId}.payer${at}`,
         isAllowed: payerAllowance(secrets, { merchantId: claim.row.merchantId, mode: claim.row.mode, to: mail.to }),
       })),
       ...people.map(({ id, email, language }) => ({

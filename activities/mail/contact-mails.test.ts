@@ -27,7 +27,12 @@ async function submit(more: Partial<ContactEntry> = {}) {
   const token = tokens.read(tokens.make(Date.now()), Date.now());
   if (token === undefined) throw new Error('The token does not open.');
   const entry: ContactEntry = {
-    ...{ kind: 'contact-us', name: 'Ada', email, subject: 'Settlement', message: 'When does it arrive?', details: {} },
+    kind: 'contact-us',
+    name: 'Ada',
+    email,
+    subject: 'Settlement',
+    message: 'When does it arrive?',
+    details: {},
     ...more,
   };
   const reference = await inTransaction(db, (tx) =>

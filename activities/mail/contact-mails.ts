@@ -98,7 +98,10 @@ function acknowledgement(
   { publicUrl, operatorName, support }: ContactMails,
 ): MailContent {
   const own = {
-    ...{ reference, operator: operatorName, site: new URL(publicUrl).host, hours: support.hours },
+    reference,
+    operator: operatorName,
+    site: new URL(publicUrl).host,
+    hours: support.hours,
     answer: String(support.answerHours),
   };
   return renderMail({

@@ -18,10 +18,25 @@ beforeAll(async () => {
 });
 
 const deposit = (changes: Partial<Deposit> = {}): Deposit => ({
-  ...{ id: newId(), version: 4, type: 'crypto', mode: 'sandbox', gate_id: 'BTC', currency: 'BTC' },
-  ...{ amount: '0.00100000', net_amount: '0.00099500', minimum: '0.00004000', fees: { service: '0.00000500' } },
-  ...{ reference: 'customer-1001', address_id: newId(), status: 'done', status_reason: null, bank: null },
-  ...{ transactions: [], conversion: null, created_at: new Date(0).toISOString(), completed_at: null },
+  id: newId(),
+  version: 4,
+  type: 'crypto',
+  mode: 'sandbox',
+  gate_id: 'BTC',
+  currency: 'BTC',
+  amount: '0.00100000',
+  net_amount: '0.00099500',
+  minimum: '0.00004000',
+  fees: { service: '0.00000500' },
+  reference: 'customer-1001',
+  address_id: newId(),
+  status: 'done',
+  status_reason: null,
+  bank: null,
+  transactions: [],
+  conversion: null,
+  created_at: new Date(0).toISOString(),
+  completed_at: null,
   ...changes,
 });
 

@@ -77,15 +77,32 @@ function* mailsIn(language: Language): Generator<readonly [string, MailContent]>
 
 const TYPED_VALUES = {
   ...Object.fromEntries([...JSON.stringify(ACCOUNT_WORDS).matchAll(/\{(\w+)\}/g)].map(([, hole]) => [hole, TYPED])),
-  ...{ inviter: TYPED, company: TYPED, browser: TYPED, mode: 'sandbox', code: '123456', ip: '203.0.113.9' },
-  ...{ url: `${publicUrl}/#t`, stop: `${publicUrl}/balance?tab=reports`, report: 'Report', address: 'bc1qnora' },
-  ...{ about: 'token_added', time: '2026-11-20 10:15 UTC' },
+  inviter: TYPED,
+  company: TYPED,
+  browser: TYPED,
+  mode: 'sandbox',
+  code: '123456',
+  ip: '203.0.113.9',
+  url: `${publicUrl}/#t`,
+  stop: `${publicUrl}/balance?tab=reports`,
+  report: 'Report',
+  address: 'bc1qnora',
+  about: 'token_added',
+  time: '2026-11-20 10:15 UTC',
 };
 
 function request(language: Language): OpenPaymentRequest {
   return {
-    ...{ id: newId(), language, currency: 'EUR', amountMinor: 4_990n, mode: 'sandbox', supportEmail: SUPPORT },
-    ...{ merchant: TYPED, recipientName: TYPED, description: TYPED, expiresAt: new Date(0) },
+    id: newId(),
+    language,
+    currency: 'EUR',
+    amountMinor: 4_990n,
+    mode: 'sandbox',
+    supportEmail: SUPPORT,
+    merchant: TYPED,
+    recipientName: TYPED,
+    description: TYPED,
+    expiresAt: new Date(0),
   } as unknown as OpenPaymentRequest;
 }
 
@@ -116,9 +133,19 @@ test('hazard 71: alerts, whose words may come from outside, have one link', asyn
   const mailer = { send: async (mail: MailContent) => void sent.push(mail), close: () => {} };
   const settings = { baseUrl: publicUrl, mail: { to: ['ops@quay.example'] } };
   const alert = {
-    ...{ id: 'a', alertId: 'a', stage: 'acknowledged', event: 'acknowledged', kind: 'bank_statement', title: 'Bank' },
-    ...{ severity: 'critical', subject: TYPED, message: TYPED, raisedAt: new Date(0), wasEscalated: false },
-    ...{ acknowledged: { by: TYPED, note: TYPED }, runbook: 'x' },
+    id: 'a',
+    alertId: 'a',
+    stage: 'acknowledged',
+    event: 'acknowledged',
+    kind: 'bank_statement',
+    title: 'Bank',
+    severity: 'critical',
+    subject: TYPED,
+    message: TYPED,
+    raisedAt: new Date(0),
+    wasEscalated: false,
+    acknowledged: { by: TYPED, note: TYPED },
+    runbook: 'x',
   };
   await mailChannel(mailer, settings as never).send(alert as never, []);
   expect(sent.flatMap(strangeLinks)).toEqual([]);
@@ -134,14 +161,13 @@ test('hazard 71: no value of a mail becomes a link or a second line, whatever it
   fc.assert(
     fc.property(hostile, fc.boolean(), (text, isCode) => {
       const mail = renderMail({
-        ...{
-          language: 'en',
-          sender: text,
-          subject: fill('{text}', { text }),
-          heading: 'Hello',
-          footer: [fill('{text}', { text })],
-        },
-        ...{ paragraphs: [fill('Hello {text}', { text })], facts: [{ label: 'Reason', value: text, isCode }] },
+        language: 'en',
+        sender: text,
+        subject: fill('{text}', { text }),
+        heading: 'Hello',
+        footer: [fill('{text}', { text })],
+        paragraphs: [fill('Hello {text}', { text })],
+        facts: [{ label: 'Reason', value: text, isCode }],
       });
       expect(strangeLinks(mail)).toEqual([]);
       expect(mail.subject).not.toMatch(/[\r\n]/);

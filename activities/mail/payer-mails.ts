@@ -70,7 +70,8 @@ export function payerMail(kind: PayerMail, invoice: Invoice, about: PayerMailAbo
   const sent = lastRefund(invoice);
   const values = {
     ...invoiceValues(invoice, language),
-    ...{ merchant: name, note },
+    merchant: name,
+    note,
     refund: sent === undefined ? null : coinsText(sent.net_amount, sent.gate_id, language),
     ...otherValues(invoice, language),
   };

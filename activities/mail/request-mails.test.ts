@@ -24,9 +24,16 @@ async function request(more: Partial<NewPaymentRequest> = {}) {
   const recipientEmail = `${newId()}@payer.example`;
   const row = await inTransaction(db, (tx) =>
     createPaymentRequest(tx, {
-      ...{ profileId: merchant.profileId, createdBy: merchant.user.id, nowMs: Date.now() },
-      ...{ recipientName: 'Ada', recipientEmail, language: 'en', description: 'Two lamps' },
-      ...{ amountMinor: 4_990n, currency: 'EUR', expiresAt: new Date(Date.UTC(2100, 0, 31)) },
+      profileId: merchant.profileId,
+      createdBy: merchant.user.id,
+      nowMs: Date.now(),
+      recipientName: 'Ada',
+      recipientEmail,
+      language: 'en',
+      description: 'Two lamps',
+      amountMinor: 4_990n,
+      currency: 'EUR',
+      expiresAt: new Date(Date.UTC(2100, 0, 31)),
       ...more,
     }),
   );

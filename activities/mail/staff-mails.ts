@@ -72,19 +72,27 @@ const keptCaseSql = `
 
 const ABOUT: Readonly<Record<StaffMail['kind'], About>> = {
   case: {
-    ...{ permission: 'case_decide', path: 'cases', sql: openCaseSql, button: 'Open the case' },
+    permission: 'case_decide',
+    path: 'cases',
+    sql: openCaseSql,
+    button: 'Open the case',
     subject: 'A new case needs a decision',
     heading: 'A case came to the compliance team',
     paragraph: 'A merchant’s case is ready for a decision. Two people of two roles must agree.',
   },
   case_waits: {
-    ...{ permission: 'case_decide', path: 'cases', sql: openCaseSql, button: 'Open the case' },
+    permission: 'case_decide',
+    path: 'cases',
+    sql: openCaseSql,
+    button: 'Open the case',
     subject: 'Reminder: a case still needs a decision',
     heading: 'A case is waiting for the compliance team',
     paragraph: 'A merchant’s case has not been decided yet and its time is running out.',
   },
   appeal: {
-    ...{ permission: 'case_decide', path: 'cases', button: 'Open the case' },
+    permission: 'case_decide',
+    path: 'cases',
+    button: 'Open the case',
     subject: 'A merchant has appealed against a refusal',
     heading: 'An appeal against a refusal',
     paragraph: 'A merchant wrote why the refusal was wrong. The MLRO can reopen the case.',
@@ -92,7 +100,9 @@ const ABOUT: Readonly<Record<StaffMail['kind'], About>> = {
       AND status = 'declined'`,
   },
   screening_hit: {
-    ...{ permission: 'case_decide', path: 'cases', button: 'Open the case' },
+    permission: 'case_decide',
+    path: 'cases',
+    button: 'Open the case',
     subject: 'A sanctions list has a possible match',
     heading: 'A possible match with a sanctions list',
     paragraph:
@@ -100,7 +110,9 @@ const ABOUT: Readonly<Record<StaffMail['kind'], About>> = {
     sql: keptCaseSql,
   },
   provider_rejected: {
-    ...{ permission: 'case_decide', path: 'cases', button: 'Open the case' },
+    permission: 'case_decide',
+    path: 'cases',
+    button: 'Open the case',
     subject: 'The verification provider rejected a merchant',
     heading: 'A late rejection by the verification provider',
     paragraph:
@@ -108,7 +120,9 @@ const ABOUT: Readonly<Record<StaffMail['kind'], About>> = {
     sql: keptCaseSql,
   },
   report: {
-    ...{ permission: 'report_file', path: 'reports', button: 'Open the report' },
+    permission: 'report_file',
+    path: 'reports',
+    button: 'Open the report',
     subject: 'A new report of linked operations',
     heading: 'Linked operations reached the reporting threshold',
     paragraph: 'A report was drafted. Complete it, then file or dismiss it: two people must agree.',
@@ -116,7 +130,9 @@ const ABOUT: Readonly<Record<StaffMail['kind'], About>> = {
       AND status = 'draft'`,
   },
   operation: {
-    ...{ permission: 'operation_release', path: 'operations', button: 'Open the operation' },
+    permission: 'operation_release',
+    path: 'operations',
+    button: 'Open the operation',
     subject: 'An operation was suspended',
     heading: 'An operation was suspended',
     paragraph: 'Report it to the authority or release it within three working hours.',

@@ -66,17 +66,15 @@ test('those who may withdraw are notified once when it is done, fails, or waits 
   await bankSays(db, requested, [{ type: 'question_name', reasonCode: 'RVNM' }]);
   expect(await mailsAbout(requested)).toEqual([
     {
-      ...{ to, subject: 'Your withdrawal needs your answer' },
+      to,
+      subject: 'Your withdrawal needs your answer',
       text: expect.stringContaining('It says: The name does not belong to the account.'),
     },
   ]);
   const failed = await sent();
   await bankSays(db, failed, [{ type: 'reject', reasonCode: 'AC04' }]);
   expect(await mailsAbout(failed)).toEqual([
-    {
-      ...{ to, subject: 'Your withdrawal failed' },
-      text: expect.stringContaining('Reason: The payee’s account is closed.'),
-    },
+    { to, subject: 'Your withdrawal failed', text: expect.stringContaining('Reason: The payee’s account is closed.') },
   ]);
 });
 

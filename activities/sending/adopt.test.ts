@@ -63,7 +63,9 @@ beforeEach(async () => {
   await saveChainIdentity(db, chain, { chain: 'regtest', name: 'test', simulated: false });
   rig = await openPayoutRig({ db, ...ways, nowMs: () => nowMs });
   deps = {
-    ...{ db, nowMs: () => nowMs, payingAccount: own },
+    db,
+    nowMs: () => nowMs,
+    payingAccount: own,
     ownOutput: ({ addressKey }) => (addressKey === own ? { index: null } : null),
     rawOf: async (txid) => (await rpc.signedText(txid)) ?? '',
     paidFee: (txid) => sending.paidFee(txid),

@@ -4,12 +4,23 @@ import type { PayableRow } from '../../db/sending/adoption.ts';
 import { explainOutputs } from './explain-outputs.ts';
 
 const movement = (output: string, addressKey: string, amountMinor: bigint, more: Partial<Movement> = {}): Movement => ({
-  ...{ assetRef: 'LTC', gateId: 'LTC', output, addressKey, destinationTag: null, amountMinor },
-  ...{ coinbase: false, maturity: 0 },
+  assetRef: 'LTC',
+  gateId: 'LTC',
+  output,
+  addressKey,
+  destinationTag: null,
+  amountMinor,
+  coinbase: false,
+  maturity: 0,
   ...more,
 });
 const payout = (id: string, addressKey: string, netMinor: string, more: Partial<PayableRow> = {}): PayableRow => ({
-  ...{ id, status: 'queue', gateId: 'LTC', addressKey, destinationTag: null, netMinor },
+  id,
+  status: 'queue',
+  gateId: 'LTC',
+  addressKey,
+  destinationTag: null,
+  netMinor,
   ...more,
 });
 const nobody = () => null;

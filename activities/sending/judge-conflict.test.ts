@@ -54,7 +54,9 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('transactions whose inputs others 
     await gateway.track();
     for (const id of [lost, again]) {
       expect(await gateway.stateOf(id)).toEqual({
-        ...{ status: 'error', reason: 'transaction_conflict', needsOperator: true },
+        status: 'error',
+        reason: 'transaction_conflict',
+        needsOperator: true,
       });
     }
     expect((await statusesOf(lost)).map(([, status]) => status)).toEqual(new Array(conflicting).fill('failed'));

@@ -118,7 +118,9 @@ async function bookOutcomes(tx: Tx, ends: readonly Outcome[]): Promise<void> {
   await updateOutgoings(
     tx,
     ends.map(({ outgoing: { id }, found: { block, failed }, paidFeeMinor }) => ({
-      ...{ id, block, paidFeeMinor },
+      id,
+      block,
+      paidFeeMinor,
       status: failed ? 'failed' : 'confirmed',
     })),
   );
@@ -198,7 +200,9 @@ export async function applyToPayouts(
   const versions = new Map(locked.map(({ id, version }) => [id, version]));
   const steps = updates.flatMap(({ outgoing: { payoutIds, txid }, event }) =>
     payoutIds.map((payoutId) => ({
-      ...{ id: payoutId, event, nowMs },
+      id: payoutId,
+      event,
+      nowMs,
       // The same event for an unchanged payout is the same step.
       cause: `${txid}:${event.type}:${versions.get(payoutId)}`,
       byWorkflow: deps.isCalledByWorkflow === true && payoutIds.length === 1,

@@ -61,10 +61,17 @@ const ripple = { ...payment, gateId: 'XRP', address: '', addressKey: 'rPT1Sjq2YG
 const onEthereum = signing<EvmConditions>(
   openEvmSigning({ mode, url, usdtContract: undefined, accountXpub: testXpub('ETH') }),
   (requested) => ({
-    ...{ chainId: 31_337, usdt: undefined, baseFee: 10n, suggestedTip: 1n },
+    chainId: 31_337,
+    usdt: undefined,
+    baseFee: 10n,
+    suggestedTip: 1n,
     account: {
-      ...{ address: own('ETH') as `0x${string}`, height: 1, number: 0n, pendingNumber: 0n },
-      ...{ etherMinor: rich, tokenMinor: rich },
+      address: own('ETH') as `0x${string}`,
+      height: 1,
+      number: 0n,
+      pendingNumber: 0n,
+      etherMinor: rich,
+      tokenMinor: rich,
     },
     calls: new Map([
       [
@@ -90,10 +97,10 @@ const block = {
 const onTron = signing<TronConditions>(
   openTronSigning({ mode, url, usdtContract: undefined, accountXpub: testXpub('TRON') }),
   (requested) => ({
-    ...{ headMs: Date.now(), solid: block, prices: { energySun: 1n, byteSun: 1n, openingSun: 1n } },
-    account: {
-      ...{ address: hexOf(own('TRON')), height: 1, sunMinor: rich, tokenMinor: rich, energy: 0n, freeBytes: 0n },
-    },
+    headMs: Date.now(),
+    solid: block,
+    prices: { energySun: 1n, byteSun: 1n, openingSun: 1n },
+    account: { address: hexOf(own('TRON')), height: 1, sunMinor: rich, tokenMinor: rich, energy: 0n, freeBytes: 0n },
     plans: new Map([
       [
         requested.payoutId,
@@ -108,7 +115,9 @@ const onTron = signing<TronConditions>(
 );
 
 const onRipple = signing<XrpConditions>(openXrpSigning({ mode, url, accountXpub: testXpub('XRP') }), (requested) => ({
-  ...{ networkId: 0, reserveDrops: 1n, feeDrops: 10n },
+  networkId: 0,
+  reserveDrops: 1n,
+  feeDrops: 10n,
   account: { ledger: 1, balanceDrops: rich, keptDrops: 1n, sequence: 1n, openSequence: 1n, requiresTag: false },
   recipients: new Map([[requested.payoutId, { payment: requested, exists: true, asksForTag: false, refuses: false }]]),
 }));

@@ -34,7 +34,9 @@ afterEach(async () => expect(await mismatches(db)).toEqual([]));
 const COINS = 10_000_000n;
 const chain = { mode: 'production', network: 'BTC' } as const;
 const deps: SignerDeps = {
-  ...{ db, settings: testPayoutSettings, nowMs: Date.now },
+  db,
+  settings: testPayoutSettings,
+  nowMs: Date.now,
   familyOf: () => openSimulatedFamily(chain),
   keysOf: () => testKeys('BTC'),
   boundsOf: () => DEFAULT_FEE_BOUNDS.BTC,

@@ -217,7 +217,9 @@ describe('the signer', () => {
     answer.says = { permanentRefusal: 'address_refused', words: 'The recipient asks for a destination tag.' };
     expect(await rig.answer(id)).toMatchObject({ refused: [{ reason: 'address_refused', words: answer.says.words }] });
     expect(presentPayout(await row())).toMatchObject({
-      ...{ status: 'error', status_reason: 'address_refused', status_words: answer.says.words },
+      status: 'error',
+      status_reason: 'address_refused',
+      status_words: answer.says.words,
     });
     const events = await select<{ words: string | null }>(
       db,
@@ -282,7 +284,9 @@ describe('the signer', () => {
     await fund(db, shop, 'BTC', 10_000_000n);
     const { id } = await makePayout(db, shop);
     const deps: SignerDeps = {
-      ...{ db, settings: testPayoutSettings, nowMs: Date.now },
+      db,
+      settings: testPayoutSettings,
+      nowMs: Date.now,
       familyOf: () => openSimulatedFamily(chain),
       keysOf: () => testKeys('BTC'),
       boundsOf: () => DEFAULT_FEE_BOUNDS.BTC,
@@ -407,7 +411,11 @@ describe('the signer', () => {
     const retry = (maxFee: string, by = email) =>
       inTransaction(db, (tx) =>
         operatePayout(tx, testPayoutSettings, {
-          ...{ payoutId: id, by, note: 'The recipient is waiting.', cause: newId(), nowMs: Date.now() },
+          payoutId: id,
+          by,
+          note: 'The recipient is waiting.',
+          cause: newId(),
+          nowMs: Date.now(),
           act: { type: 'retry', maxFee },
         }),
       );

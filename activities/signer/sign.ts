@@ -139,7 +139,10 @@ export function signWith(tx: Tx, deps: SignerDeps, work: SigningWork): Promise<S
   const { family, payments, conditions, replaces } = work;
   return signWithin(deps, work, (bounds) =>
     family.sign(tx, {
-      ...{ payments, conditions, replaces, bounds },
+      payments,
+      conditions,
+      replaces,
+      bounds,
       keys: deps.keysOf(work.chain),
       onReserved: () => deps.faultPoint?.('after_reserve'),
       nowMs: deps.nowMs(),

@@ -156,8 +156,14 @@ function wayOf(exchanges: readonly Exchange[], { exchange, kind }: HedgeOrderRow
 function venueOrderOf(order: HedgeOrderRow): VenueOrder {
   const { id, asset, side, quoteId, deadlineAt, sentAt, createdAt } = order;
   return {
-    ...{ id, asset, side, quoteId, amount: parseExact(order.amount), bound: parseExact(order.bound) },
-    ...{ deadlineMs: deadlineAt.getTime(), sentAtMs: (sentAt ?? createdAt).getTime() },
+    id,
+    asset,
+    side,
+    quoteId,
+    amount: parseExact(order.amount),
+    bound: parseExact(order.bound),
+    deadlineMs: deadlineAt.getTime(),
+    sentAtMs: (sentAt ?? createdAt).getTime(),
   };
 }
 

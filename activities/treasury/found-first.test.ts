@@ -26,7 +26,12 @@ async function withdrawn(id: string): Promise<void> {
   if (route === undefined) throw new Error('It has no route.');
   const { address, destinationTag, venueKey } = route;
   const withdrawal: VenueWithdrawal = {
-    ...{ id, gateId: row.gateId, amount: exactOf(row.amountMinor, 8), address, destinationTag, venueKey },
+    id,
+    gateId: row.gateId,
+    amount: exactOf(row.amountMinor, 8),
+    address,
+    destinationTag,
+    venueKey,
     sinceMs: row.createdAt.getTime(),
   };
   await exchangeOf(row.fromPlace).exchange.funds.withdraw(withdrawal);

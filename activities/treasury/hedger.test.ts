@@ -251,7 +251,11 @@ test('positions are valued: afterwards they are worth nothing, and the day has t
 test('the database refuses a second open order of an asset', async () => {
   const order = {
     ...({ mode: 'sandbox', exchange: 'kraken', kind: 'order_book', asset: 'LTC', side: 'buy' } as const),
-    ...{ id: newId(), amount: '1', bound: '1', mid: '1', deadlineAt: new Date() },
+    id: newId(),
+    amount: '1',
+    bound: '1',
+    mid: '1',
+    deadlineAt: new Date(),
   };
   await hedgeOrdersTable.create(db, order);
   await expect(hedgeOrdersTable.create(db, { ...order, id: newId() })).rejects.toThrow();

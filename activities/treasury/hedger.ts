@@ -101,8 +101,13 @@ async function makeOrder(
     if (!isRequested || (await hedgeStopOf(tx, subject.mode, subject.asset)) !== null) return null;
     return createHedgeOrder(tx, {
       ...subject,
-      ...{ exchange: exchange.name, kind: way.kind, side, quoteId: quote?.id ?? null },
-      ...{ amount: formatExact(amount), bound: formatExact(bound), mid: formatExact(decision.mid) },
+      exchange: exchange.name,
+      kind: way.kind,
+      side,
+      quoteId: quote?.id ?? null,
+      amount: formatExact(amount),
+      bound: formatExact(bound),
+      mid: formatExact(decision.mid),
       deadlineAt: new Date(deadlineMs),
     });
   });

@@ -76,8 +76,14 @@ test('an order that was sent after the moment of the backup is found with its fi
   const before = await placed();
   const { id, asset, side, quoteId } = order;
   await kraken.exchange.ways[0]?.place({
-    ...{ id, asset, side, quoteId, amount: parseExact(order.amount), bound: parseExact(order.bound) },
-    ...{ deadlineMs: Date.now() + 10_000, sentAtMs: Date.now() },
+    id,
+    asset,
+    side,
+    quoteId,
+    amount: parseExact(order.amount),
+    bound: parseExact(order.bound),
+    deadlineMs: Date.now() + 10_000,
+    sentAtMs: Date.now(),
   });
   await restore();
   laterMs += 3_600_000;

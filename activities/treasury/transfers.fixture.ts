@@ -77,7 +77,11 @@ export async function openTransferRig(): Promise<TransferRig> {
   const nowMs = () => Date.now() + clock.laterMs;
   const move = (faultPoint: TransferDeps['faultPoint']) =>
     moveMoneyOnce({
-      ...{ db, mode: 'sandbox', settings: treasury.settings, exchanges: all, nowMs },
+      db,
+      mode: 'sandbox',
+      settings: treasury.settings,
+      exchanges: all,
+      nowMs,
       ...(faultPoint === undefined ? {} : { faultPoint }),
     });
   const round: TransferRig['round'] = (dieAt) =>
@@ -87,7 +91,13 @@ export async function openTransferRig(): Promise<TransferRig> {
   return {
     ...treasury,
     roundWith: (at) => move((name) => at[name]?.()),
-    ...{ round, own, exchanges, port, payouts, clock, poll },
+    round,
+    own,
+    exchanges,
+    port,
+    payouts,
+    clock,
+    poll,
     async propose(route, amountMinor) {
       const { settings, staff } = treasury;
       const { id } = await moneyTransaction(db, (tx) =>

@@ -130,8 +130,14 @@ async function send(deps: TransferDeps, row: TransferRow): Promise<string> {
 
 /** Refusals that another try would not change. */
 const PERMANENT: ReadonlySet<string> = new Set([
-  ...['address_invalid', 'destination_tag_invalid', 'amount_too_small', 'amount_too_large', 'gate_not_offered'],
-  ...['validation_failed', 'production_not_permitted', 'amount_invalid'],
+  'address_invalid',
+  'destination_tag_invalid',
+  'amount_too_small',
+  'amount_too_large',
+  'gate_not_offered',
+  'validation_failed',
+  'production_not_permitted',
+  'amount_invalid',
 ]);
 
 function wordsOf(error: DomainError): string {

@@ -22,7 +22,10 @@ const levels = { company: 'kyb level', individual: 'kyc level' };
 const open = (changes: Partial<Parameters<typeof openApplicantApi>[0]> = {}) =>
   openApplicantApi({ ...keys, url: simulator.url, levels, timeoutMs: 20_000, ...changes });
 const subject = (name: string, kind: Subject['kind'] = 'individual'): Subject => ({
-  ...{ externalId: newId(), kind, name, country: 'DE' },
+  externalId: newId(),
+  kind,
+  name,
+  country: 'DE',
   ...(kind === 'individual' ? { birthDate: '1984-05-17', nationality: 'DE' } : { registrationNumber: 'HRB 1' }),
 });
 

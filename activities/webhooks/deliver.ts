@@ -104,7 +104,10 @@ async function postAll(
 }
 
 const NOT_SENT = {
-  ...{ ok: true, durationMs: 0, httpStatus: null, error: null },
+  ok: true,
+  durationMs: 0,
+  httpStatus: null,
+  error: null,
   answer: 'Nothing was sent: the format of the endpoint has no message for this event.',
 } as const;
 

@@ -51,7 +51,8 @@ const addEndpoint = (url: string, eventTypes: readonly string[] = ['invoice.*'])
     createEndpoint(tx, testBox, { profileId: shop.profileId, url, description: null, eventTypes }),
   );
 const of = ({ endpoint }: WithSecret): EndpointOf => ({
-  ...{ id: endpoint.id, profileId: endpoint.profileId },
+  id: endpoint.id,
+  profileId: endpoint.profileId,
   kinds: EVENT_KINDS,
 });
 
@@ -103,7 +104,10 @@ test('an endpoint gets only the events that it names, of its own shop, while it 
   const stranger = await makeShop(db);
   await inTransaction(db, (tx) =>
     createEndpoint(tx, testBox, {
-      ...{ profileId: stranger.profileId, url: second.url, description: null, eventTypes: ['invoice.*'] },
+      profileId: stranger.profileId,
+      url: second.url,
+      description: null,
+      eventTypes: ['invoice.*'],
     }),
   );
   await send(await makeEvent());
@@ -151,7 +155,9 @@ test('while a secret overlaps, both sign; without an overlap the old one stops a
   const last = await inTransaction(db, (tx) => rotateEndpointSecret(tx, testBox, { ...of(made), overlapMs: 0 }));
   await send(await makeEvent());
   expect([made.secret, renewed.secret, last.secret].map((secret) => isSignedBy(secret, first))).toEqual([
-    ...[false, false, true],
+    false,
+    false,
+    true,
   ]);
 });
 

@@ -45,15 +45,24 @@ const METADATA = { orderId: '13', posData: '{"WooCommerce":{"Order ID":13}}', ne
 function addWebhook(events: GreenfieldEndpoint['events'] = null, secret = 'plain text'): Promise<WithSecret> {
   return inTransaction(db, (tx) =>
     createEndpoint(tx, testBox, {
-      ...{ profileId: shop.profileId, url: receiver.url, description: null, format: 'greenfield', secret },
-      ...{ eventTypes: eventTypesFor(events), greenfield: { events, automaticRedelivery: true } },
+      profileId: shop.profileId,
+      url: receiver.url,
+      description: null,
+      format: 'greenfield',
+      secret,
+      eventTypes: eventTypesFor(events),
+      greenfield: { events, automaticRedelivery: true },
     }),
   );
 }
 
 async function paidInvoice(): Promise<string> {
   const { record } = await createShopInvoice(db, testSettings, {
-    ...{ profileId: shop.profileId, currency: 'EUR', priceMinor: 4990n, gateId: 'BTC', nowMs: Date.now() },
+    profileId: shop.profileId,
+    currency: 'EUR',
+    priceMinor: 4990n,
+    gateId: 'BTC',
+    nowMs: Date.now(),
     greenfield: { orderId: '13', metadata: METADATA, checkout: {} },
   });
   const payment = await recordPayment(db, { invoiceId: record.id, minor: 99_800n });
@@ -82,7 +91,11 @@ test('a paid order is sent as BTCPay’s events, in order, each signed with the 
   const invoiceId = await paidInvoice();
   await sendAll();
   expect(bodies().map(({ type }) => type)).toEqual([
-    ...['InvoiceCreated', 'InvoiceReceivedPayment', 'InvoiceProcessing', 'InvoicePaymentSettled', 'InvoiceSettled'],
+    'InvoiceCreated',
+    'InvoiceReceivedPayment',
+    'InvoiceProcessing',
+    'InvoicePaymentSettled',
+    'InvoiceSettled',
   ]);
   for (const { body, headers } of receiver.received) {
     const signature = createHmac('sha256', 'plain text').update(body).digest('hex');
@@ -141,7 +154,10 @@ test('a refused message is tried again with the ones before it, as a redelivery'
 test('an event that BTCPay has no word for sends nothing, and its delivery says so', async () => {
   const { endpoint } = await addWebhook();
   const { record } = await createShopInvoice(db, testSettings, {
-    ...{ profileId: shop.profileId, currency: 'EUR', priceMinor: 4990n, nowMs: Date.now() },
+    profileId: shop.profileId,
+    currency: 'EUR',
+    priceMinor: 4990n,
+    nowMs: Date.now(),
     greenfield: { orderId: null, metadata: {}, checkout: {} },
   });
   await execute(

@@ -6,7 +6,12 @@ const room = (search: string) => roomIn(new URLSearchParams(search));
 describe('the parts of the balance', () => {
   it('are named by the address', () => {
     expect(['', '?tab=convert', '?tab=deposits', '?tab=addresses', '?tab=reports', '?tab=nonsense'].map(room)).toEqual([
-      ...['assets', 'convert', 'deposits', 'addresses', 'reports', 'assets'],
+      'assets',
+      'convert',
+      'deposits',
+      'addresses',
+      'reports',
+      'assets',
     ]);
     expect(room('?tab=deposits&id=1')).toBe('deposit');
     expect(room('?tab=addresses&new')).toBe('new_deposit');

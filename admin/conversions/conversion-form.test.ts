@@ -16,7 +16,10 @@ import {
 } from './conversion-form.ts';
 
 const request = (changes: Partial<ConversionRequest> = {}): ConversionRequest => ({
-  ...{ from: 'BTC', to: 'EUR', side: 'from', amount: '0.1' },
+  from: 'BTC',
+  to: 'EUR',
+  side: 'from',
+  amount: '0.1',
   ...changes,
 });
 const limits = { available: '0.41820000', rate: makeRate() };
@@ -28,7 +31,10 @@ describe('what can be converted', () => {
     const tron = { ...first, gate_id: 'TRX' as const, asset: 'TRX', available: '5.000000' };
     const frozen = { ...first, gate_id: 'XRP' as const, frozen: true };
     expect(sourcesOf([...makeBalances(), tron, frozen]).map(({ gate_id }) => gate_id)).toEqual([
-      ...['BTC', 'ETH', 'USDT_TRC20', 'LTC'],
+      'BTC',
+      'ETH',
+      'USDT_TRC20',
+      'LTC',
     ]);
   });
 

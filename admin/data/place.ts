@@ -13,8 +13,25 @@ export function profileOfCall(place: ShopPath, path: string): string {
 
 const OF_SHOPS = new RegExp(
   `^(${[
-    ...['invoices', 'refunds', 'claims', 'deposits', 'addresses', 'reports', 'live', 'history/events', 'history/info'],
-    ...['dashboard', 'charts/revenue', 'profile', 'api-tokens', 'payment-links', 'payment-requests', 'webhooks'],
-    ...['invoice-recipients', 'webhook-endpoints', 'plugin-keys', 'requests'],
+    'invoices',
+    'refunds',
+    'claims',
+    'deposits',
+    'addresses',
+    'reports',
+    'live',
+    'history/events',
+    'history/info',
+    'dashboard',
+    'charts/revenue',
+    'profile',
+    'api-tokens',
+    'payment-links',
+    'payment-requests',
+    'webhooks',
+    'invoice-recipients',
+    'webhook-endpoints',
+    'plugin-keys',
+    'requests',
   ].join('|')})([/?]|$)`,
 );

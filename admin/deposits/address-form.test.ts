@@ -27,7 +27,9 @@ describe('the form for an address', () => {
     expect(toBody(draft())).toEqual({ gate_id: 'LTC', reference: 'customer-1001' });
     const conversion = { type: 'partial', gate_id: 'EUR', percent: '40' } as const;
     expect(toBody(draft({ description: 'Anna', autoconversion: conversion }))).toEqual({
-      ...{ gate_id: 'LTC', reference: 'customer-1001', description: 'Anna' },
+      gate_id: 'LTC',
+      reference: 'customer-1001',
+      description: 'Anna',
       autoconversion: { type: 'partial', gate_id: 'EUR', percent: 40 },
     });
   });

@@ -96,8 +96,14 @@ it('a new case shows behind the pill of what needs a decision; one that the sear
 it('events are narrowed by what they are about, lead to it, and wait behind a pill when they are new', async () => {
   const requests: string[] = [];
   const event = (index: number, type: string, invoiceId: string | null = null) => ({
-    ...{ id: idOf(index), at: NOW, type, entity_id: idOf(index), invoice_id: invoiceId },
-    ...{ reference: null, amount: null, currency: null },
+    id: idOf(index),
+    at: NOW,
+    type,
+    entity_id: idOf(index),
+    invoice_id: invoiceId,
+    reference: null,
+    amount: null,
+    currency: null,
   });
   const rows = [
     event(1, 'refund.done', idOf(2)),

@@ -178,7 +178,9 @@ describe('the integration', () => {
     await page.getByText('Saved. Applies to new invoices.').waitFor();
     expect(server.state.integration.profile).toMatchObject({
       email_events: ['invoice.invalid', 'invoice.error', 'payout.error', 'refund.done', 'payout.done'],
-      ...{ service_fee_payer: 'merchant', network_fee_payer: 'customer', refund_fee_payer: 'customer' },
+      service_fee_payer: 'merchant',
+      network_fee_payer: 'customer',
+      refund_fee_payer: 'customer',
     });
   });
 
@@ -250,8 +252,13 @@ describe('the integration', () => {
     await expect
       .poll(() => lastSent()?.permissions)
       .toEqual([
-        ...['invoice_get', 'address_get', 'order_status'],
-        ...['payout_get', 'payout_draft', 'refund_get', 'refund_draft'],
+        'invoice_get',
+        'address_get',
+        'order_status',
+        'payout_get',
+        'payout_draft',
+        'refund_get',
+        'refund_draft',
       ]);
   });
 

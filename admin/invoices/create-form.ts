@@ -34,9 +34,14 @@ export function emptyDraft(profile: Pick<IntegrationProfile, 'invoice_currency' 
   const { invoice_currency, autoconversion } = profile;
   return {
     autoconversion: { ...conversionValues(autoconversion), type: 'profile' },
-    ...{ amount: '', currency: invoice_currency, gate_id: '' },
-    ...{ reference: '', description: '', customer_email: '' },
-    ...{ underpaid_tolerance: '', overpaid_tolerance: '' },
+    amount: '',
+    currency: invoice_currency,
+    gate_id: '',
+    reference: '',
+    description: '',
+    customer_email: '',
+    underpaid_tolerance: '',
+    overpaid_tolerance: '',
   };
 }
 

@@ -90,7 +90,10 @@ describe('the decision about an invoice', () => {
     expect(decisionOf(expired)?.text).toMatch(/^137\.005323 USDT arrived in another coin\. It is safe .* support team/);
     const refundable = { ...payment, gate_id: 'LTC', network: 'LTC', returned_by: 'refund' } as const;
     const done = makeInvoice({
-      ...{ status: 'done', actions: { ...none, refund: true }, refund_gates: ['LTC'], other_payments: [refundable] },
+      status: 'done',
+      actions: { ...none, refund: true },
+      refund_gates: ['LTC'],
+      other_payments: [refundable],
     });
     expect(decisionOf(done)?.choices.map(({ kind }) => kind)).toEqual(['refund']);
     expect(decisionOf({ ...done, other_payments: [{ ...refundable, status: 'returned' }] })).toBeNull();

@@ -106,7 +106,9 @@ function CursorView<Row extends RaRecord>(props: CursorListProps<Row>) {
     if (rows.length === 0) {
       return (
         <StateMessage
-          {...{ role: 'status', icon: 'search', tone: 'text.secondary' }}
+          role="status"
+          icon="search"
+          tone="text.secondary"
           title={t('log.noneYet')}
           text={reachOf(hasMore ? next : undefined)}
           actions={older}

@@ -16,8 +16,16 @@ const user = makeUser({ permissions: [...permissionsOf('admin')], '2fa_enabled':
 beforeEach(() => server.reset({ user }));
 
 const validated: SpaMassPayout = {
-  ...{ id: idOf(900), version: 2, status: 'validated', status_reason: null, mode: 'sandbox', source: 'file' },
-  ...{ file_name: 'march.csv', fee_payer: 'merchant', approval_required: false, not_before: null },
+  id: idOf(900),
+  version: 2,
+  status: 'validated',
+  status_reason: null,
+  mode: 'sandbox',
+  source: 'file',
+  file_name: 'march.csv',
+  fee_payer: 'merchant',
+  approval_required: false,
+  not_before: null,
   lines: { total: 2, valid: 2, not_valid: 0, sent: 0, done: 0, failed: 0 },
   totals: [
     {
@@ -26,13 +34,28 @@ const validated: SpaMassPayout = {
       not_valid: { lines: 0, amount: '0.00000000' },
     },
   ],
-  ...{ created_at: NOW, run_at: null, approved_at: null, completed_at: null },
+  created_at: NOW,
+  run_at: null,
+  approved_at: null,
+  completed_at: null,
   actions: { replace: true, run: true, approve: false, cancel: true, delete: true },
 };
 const line = (number: number, amount: string): MassPayoutLine => ({
-  ...{ line: number, status: null, status_reason: null, gate_id: 'BTC', address: ADDRESS, destination_tag: null },
-  ...{ reference: `salary-${number}`, amount, net_amount: amount, fees: '0.00002000', payout_id: null, txid: null },
-  ...{ completed_at: null, problems: [], cells: [] },
+  line: number,
+  status: null,
+  status_reason: null,
+  gate_id: 'BTC',
+  address: ADDRESS,
+  destination_tag: null,
+  reference: `salary-${number}`,
+  amount,
+  net_amount: amount,
+  fees: '0.00002000',
+  payout_id: null,
+  txid: null,
+  completed_at: null,
+  problems: [],
+  cells: [],
 });
 
 const covers = [{ gate_id: 'BTC', total: '0.03004000', available: '0.41820000', missing: null as string | null }];

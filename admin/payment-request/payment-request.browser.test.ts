@@ -26,11 +26,18 @@ const reminded = () => ({
   actions: { cancel: true, remind_from: new Date(Date.now() + 3_000_000).toISOString() },
 });
 const ALL_SETTINGS = makePaymentRequest({
-  ...{ status: 'paid', recipient_name: 'Northern Lights Expeditions and Outdoor Equipment' },
-  ...{ recipient_email: 'accounts.payable@northern-lights.example', description: 'Guided tour\nTwo tents for a week' },
-  ...{ gates: ['BTC', 'ETH', 'USDT_TRC20'], service_fee_payer: 'customer', network_fee_payer: 'merchant' },
-  ...{ autocomplete: true, underpaid_tolerance: '0.50', overpaid_tolerance: '1.00' },
-  ...{ success_url: 'https://larkspur.example/thanks', mail_count: 3 },
+  status: 'paid',
+  recipient_name: 'Northern Lights Expeditions and Outdoor Equipment',
+  recipient_email: 'accounts.payable@northern-lights.example',
+  description: 'Guided tour\nTwo tents for a week',
+  gates: ['BTC', 'ETH', 'USDT_TRC20'],
+  service_fee_payer: 'customer',
+  network_fee_payer: 'merchant',
+  autocomplete: true,
+  underpaid_tolerance: '0.50',
+  overpaid_tolerance: '1.00',
+  success_url: 'https://larkspur.example/thanks',
+  mail_count: 3,
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -149,9 +156,16 @@ describe('payment requests', () => {
     await page.getByRole('heading', { name: '€49.90', level: 1 }).waitFor();
     const [call, ...others] = sent(CREATE);
     expect(call?.body).toEqual({
-      ...{ recipient_name: 'Ada Byron', recipient_email: 'ada@byron.example', description: 'A day of map reading' },
-      ...{ amount: '49.90', currency: 'EUR', valid_days: 30, language: 'fr', gates: ['BTC'] },
-      ...{ service_fee_payer: 'customer', underpaid_tolerance: '0.5' },
+      recipient_name: 'Ada Byron',
+      recipient_email: 'ada@byron.example',
+      description: 'A day of map reading',
+      amount: '49.90',
+      currency: 'EUR',
+      valid_days: 30,
+      language: 'fr',
+      gates: ['BTC'],
+      service_fee_payer: 'customer',
+      underpaid_tolerance: '0.5',
     });
     expect(call?.headers['idempotency-key']).toMatch(/.{16}/);
     expect(others).toEqual([]);

@@ -29,7 +29,10 @@ describe('the form of a payment request', () => {
     expect(await problems({})).toEqual({});
     const required = 'This field is required.';
     expect(await problems({ recipient_name: ' ', recipient_email: '', description: '', amount: '' })).toEqual({
-      ...{ recipient_name: required, recipient_email: required, description: required, amount: required },
+      recipient_name: required,
+      recipient_email: required,
+      description: required,
+      amount: required,
     });
   });
 

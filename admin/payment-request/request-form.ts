@@ -34,10 +34,20 @@ type OrProfile<Choice extends string> = 'profile' | Choice;
 /** An empty draft in the currency of the profile and the language of its sender. */
 export function emptyDraft({ invoice_currency }: Pick<IntegrationProfile, 'invoice_currency'>, language: Language) {
   return {
-    ...{ recipient_name: '', recipient_email: '', language, description: '' },
-    ...{ amount: '', currency: invoice_currency, gates: [], valid_days: String(VALID_DAYS.usual), success_url: '' },
-    ...{ service_fee_payer: 'profile', network_fee_payer: 'profile', autocomplete: 'profile' },
-    ...{ underpaid_tolerance: '', overpaid_tolerance: '' },
+    recipient_name: '',
+    recipient_email: '',
+    language,
+    description: '',
+    amount: '',
+    currency: invoice_currency,
+    gates: [],
+    valid_days: String(VALID_DAYS.usual),
+    success_url: '',
+    service_fee_payer: 'profile',
+    network_fee_payer: 'profile',
+    autocomplete: 'profile',
+    underpaid_tolerance: '',
+    overpaid_tolerance: '',
   } as const satisfies RequestDraft;
 }
 
@@ -67,7 +77,13 @@ export function toBody(draft: RequestDraft): SpaCreatePaymentRequestBody {
   const { gates, success_url, service_fee_payer, network_fee_payer, autocomplete } = draft;
   const { underpaid_tolerance, overpaid_tolerance } = draft;
   return {
-    ...{ recipient_name, recipient_email, language, description, amount, currency, valid_days: Number(valid_days) },
+    recipient_name,
+    recipient_email,
+    language,
+    description,
+    amount,
+    currency,
+    valid_days: Number(valid_days),
     ...(gates.length > 0 ? { gates: CRYPTO_GATES.filter((id) => gates.includes(id)) } : {}),
     ...(success_url ? { success_url } : {}),
     ...(service_fee_payer === 'profile' ? {} : { service_fee_payer }),

@@ -8,9 +8,20 @@ import { emptyRefund, initialAmount, type RefundValues, refundRules, toRefundBod
 
 const invoice = makeInvoice();
 const form: RefundForm = {
-  ...{ gate_id: 'BTC', currency: 'EUR', refundable: '0.00310000', excess: '0.00031000', available: '0.41820000' },
-  ...{ rate: null, service_fee_percent: '5.00', fee_payer: 'merchant', network_fee: '0.00002000' },
-  ...{ network_fee_at: null, takes_tag: false, is_settled: true, request: null, preview: [] },
+  gate_id: 'BTC',
+  currency: 'EUR',
+  refundable: '0.00310000',
+  excess: '0.00031000',
+  available: '0.41820000',
+  rate: null,
+  service_fee_percent: '5.00',
+  fee_payer: 'merchant',
+  network_fee: '0.00002000',
+  network_fee_at: null,
+  takes_tag: false,
+  is_settled: true,
+  request: null,
+  preview: [],
   policy: { approval_required: false, cool_off_seconds: 0 },
   two_fa: { required: false, enabled: true },
 };
@@ -36,7 +47,10 @@ describe('the form of a refund', () => {
     expect(initialAmount({ ...invoice, refund_request: request })).toEqual({ value: '10.00' });
     expect(initialAmount({ ...invoice, refund_request: { ...request, status: 'approved' } })).toEqual({});
     expect(toRefundBody(invoice, begun, { request })).toEqual({
-      ...{ invoice_id: invoice.id, value: '10.00', fee_payer: 'merchant', request_id: request.id },
+      invoice_id: invoice.id,
+      value: '10.00',
+      fee_payer: 'merchant',
+      request_id: request.id,
     });
     const byShop = makeRequest({ amount: '10.00', currency: 'EUR', name: null, fee_payer: 'recipient' });
     expect(emptyRefund(invoice, { ...form, request: byShop })).toMatchObject({ fee_payer: 'recipient', reason: '' });
@@ -61,7 +75,9 @@ describe('the form of a refund', () => {
     const request = makeRequest();
     expect(await problems({ how: 'all', address: '' }, { ...form, request })).toEqual({});
     expect(toRefundBody(invoice, { ...filled, how: 'all' }, { request })).toEqual({
-      ...{ invoice_id: invoice.id, fee_payer: 'merchant', request_id: request.id },
+      invoice_id: invoice.id,
+      fee_payer: 'merchant',
+      request_id: request.id,
     });
   });
 

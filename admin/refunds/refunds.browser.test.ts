@@ -15,7 +15,10 @@ const nothing = { ...makeInvoice().actions, complete: false, emulate: false, ref
 const path = `/history/details?id=${idOf(0)}`;
 const prepared = {
   refund_request: makeRequest({
-    ...{ amount: '10.00', currency: 'EUR', name: 'Refund of order 13; broken', fee_payer: null },
+    amount: '10.00',
+    currency: 'EUR',
+    name: 'Refund of order 13; broken',
+    fee_payer: null,
   }),
 };
 const requested = { refund_request: makeRequest() };
@@ -167,8 +170,12 @@ describe('a refund in the back office', () => {
   it('offers what a part left: the rest of an excess first, and a new link for the payer', async () => {
     const part = makeRefund({ status: 'done', amount: '0.00010000', actions: { approve: false, cancel: false } });
     const left = {
-      ...{ status: 'done' as const, completed_at: '2026-10-05T10:00:00.000Z', customer: { email: 'jo@mail.example' } },
-      ...{ amount_excess: '0.00041000', amount_untaken: '0.00031000', refunds: [listed(part)] },
+      status: 'done' as const,
+      completed_at: '2026-10-05T10:00:00.000Z',
+      customer: { email: 'jo@mail.example' },
+      amount_excess: '0.00041000',
+      amount_untaken: '0.00031000',
+      refunds: [listed(part)],
     };
     server.reset({ user, invoice: makeInvoice(left), refunds: makeRefunds({ rows: [part] }) });
     const { page, complaints } = await open({ origin: server.url });

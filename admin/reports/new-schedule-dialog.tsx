@@ -103,7 +103,9 @@ function Recipient() {
 
 function toBody({ kind, period, gate_id, recipient_id }: Draft): CreateReportScheduleBody {
   return {
-    ...{ kind, period, time_zone: timeZone() },
+    kind,
+    period,
+    time_zone: timeZone(),
     ...(kind === 'statement' ? { gate_id } : {}),
     ...(recipient_id === ME ? {} : { recipient_id }),
   };

@@ -50,7 +50,9 @@ interface Person extends Omit<InvitedPerson, 'shops'> {
 }
 
 const emptyIn = (all: readonly string[] | null): Person => ({
-  ...{ full_name: '', email: '', role: 'support' },
+  full_name: '',
+  email: '',
+  role: 'support',
   shops: [...(all ?? [])],
 });
 

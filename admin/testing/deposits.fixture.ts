@@ -11,9 +11,19 @@ const TXID = '9f1e0b94d3f25a6688c07be1a94d20f35e91c8b7420d6fa1e83b5cc9047fa90f';
 /** An address for bitcoin of one customer. */
 export function makeAddress(changes: Partial<StaticAddress> = {}): StaticAddress {
   return {
-    ...{ id: idOf(1200), mode: 'sandbox', gate_id: 'BTC', reference: 'customer-1001', description: 'Anna, Larkspur' },
-    ...{ address: ADDRESS, destination_tag: null, payment_uri: `bitcoin:${ADDRESS}`, minimum: '0.00004000' },
-    ...{ bank: null, autoconversion: null, notification_url: null, created_at: at('09:00:00') },
+    id: idOf(1200),
+    mode: 'sandbox',
+    gate_id: 'BTC',
+    reference: 'customer-1001',
+    description: 'Anna, Larkspur',
+    address: ADDRESS,
+    destination_tag: null,
+    payment_uri: `bitcoin:${ADDRESS}`,
+    minimum: '0.00004000',
+    bank: null,
+    autoconversion: null,
+    notification_url: null,
+    created_at: at('09:00:00'),
     ...changes,
   };
 }
@@ -22,7 +32,12 @@ export function makeAddress(changes: Partial<StaticAddress> = {}): StaticAddress
 export function makeXrpAddress(): StaticAddress {
   const address = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
   return makeAddress({
-    ...{ id: idOf(1201), gate_id: 'XRP', address, destination_tag: '1048577', minimum: '1.000000', description: null },
+    id: idOf(1201),
+    gate_id: 'XRP',
+    address,
+    destination_tag: '1048577',
+    minimum: '1.000000',
+    description: null,
     payment_uri: `xrpl:${address}?dt=1048577`,
     autoconversion: { type: 'partial', gate_id: 'EUR', percent: 40 },
   });
@@ -33,7 +48,11 @@ export function makeEuroAddress(): StaticAddress {
   const bank = { name: 'Tidegate Demo UAB', iban: 'LT121000011101001000', bic: 'HABALT22XXX' };
   const creditor_reference = 'RF18539007547034';
   return makeAddress({
-    ...{ id: idOf(1299), gate_id: 'EUR', address: bank.iban, minimum: '1.00', bank: { ...bank, creditor_reference } },
+    id: idOf(1299),
+    gate_id: 'EUR',
+    address: bank.iban,
+    minimum: '1.00',
+    bank: { ...bank, creditor_reference },
     payment_uri: `BCD\n002\n1\nSCT\n${bank.bic}\n${bank.name}\n${bank.iban}\n\n\n${creditor_reference}`,
     autoconversion: { type: 'full', gate_id: 'USDT_TRC20' },
   });
@@ -58,15 +77,35 @@ export function makeAddresses(): StaticAddress[] {
 export function makeDeposit(changes: Partial<SpaDeposit> = {}): SpaDeposit {
   const { reference, address, id: address_id } = makeAddress();
   return {
-    ...{ id: idOf(1300), version: 4, type: 'crypto', mode: 'sandbox', gate_id: 'BTC', currency: 'BTC' },
-    ...{ amount: '0.00250000', net_amount: '0.00248750', minimum: '0.00004000', fees: { service: '0.00001250' } },
-    ...{ reference, address_id, address, destination_tag: null, status: 'done', status_reason: null, bank: null },
+    id: idOf(1300),
+    version: 4,
+    type: 'crypto',
+    mode: 'sandbox',
+    gate_id: 'BTC',
+    currency: 'BTC',
+    amount: '0.00250000',
+    net_amount: '0.00248750',
+    minimum: '0.00004000',
+    fees: { service: '0.00001250' },
+    reference,
+    address_id,
+    address,
+    destination_tag: null,
+    status: 'done',
+    status_reason: null,
+    bank: null,
     transactions: [makeTransaction()],
     conversion: {
-      ...{ id: idOf(1400), from: 'BTC', to: 'EUR', amount_from: '0.00248750', amount_to: '196.20' },
-      ...{ rate: '79202.00', at: 'present' },
+      id: idOf(1400),
+      from: 'BTC',
+      to: 'EUR',
+      amount_from: '0.00248750',
+      amount_to: '196.20',
+      rate: '79202.00',
+      at: 'present',
     },
-    ...{ created_at: at('14:02:11'), completed_at: at('14:31:02') },
+    created_at: at('14:02:11'),
+    completed_at: at('14:31:02'),
     timeline: [
       seen('14:02:11', TXID, '0.00250000'),
       { at: at('14:02:11'), kind: 'status', status: 'created', text_key: 'status', data: {} },
@@ -89,8 +128,14 @@ export function makeDeposit(changes: Partial<SpaDeposit> = {}): SpaDeposit {
 export function makeGathering(): SpaDeposit {
   const second = 'e40a71d5582b9c6f03d18e7ab64c9f2210b7d35ea8916c4f70e2bd8851a3c67d';
   return makeDeposit({
-    ...{ status: 'processing', status_reason: 'below_minimum', amount: '0.00003000', net_amount: '0.00002985' },
-    ...{ fees: { service: '0.00000015' }, conversion: null, completed_at: null, ledger: [] },
+    status: 'processing',
+    status_reason: 'below_minimum',
+    amount: '0.00003000',
+    net_amount: '0.00002985',
+    fees: { service: '0.00000015' },
+    conversion: null,
+    completed_at: null,
+    ledger: [],
     transactions: [makeTransaction({ amount: '0.00001000' }), makeTransaction({ txid: second, amount: '0.00002000' })],
     timeline: [seen('14:02:11', TXID, '0.00001000'), seen('14:20:30', second, '0.00002000')],
   });
@@ -100,8 +145,14 @@ function makeTransaction(
   changes: Partial<SpaDeposit['transactions'][number]> = {},
 ): SpaDeposit['transactions'][number] {
   return {
-    ...{ txid: TXID, output: '0', gate_id: 'BTC', amount: '0.00250000', confirmations: 2, status: 'confirmed' },
-    ...{ first_seen_at: at('14:02:11'), explorer_url: null },
+    txid: TXID,
+    output: '0',
+    gate_id: 'BTC',
+    amount: '0.00250000',
+    confirmations: 2,
+    status: 'confirmed',
+    first_seen_at: at('14:02:11'),
+    explorer_url: null,
     ...changes,
   };
 }

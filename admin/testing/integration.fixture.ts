@@ -94,8 +94,15 @@ export function makeRequests(more = 0): LoggedRequest[] {
   return [...kinds, ...Array.from({ length: more }, () => ({ path: '/api/v1/gates' }))].map((kind, at) => {
     const atMs = Date.parse('2026-11-20T14:40:00.000Z') - at * 60_000;
     return {
-      ...{ id: newId(atMs), created_at: new Date(atMs).toISOString(), request_id: requestIdOf(at), method: 'GET' },
-      ...{ route: kind.path, status: 200, error_code: null, duration_ms: 14, idempotency_key: false },
+      id: newId(atMs),
+      created_at: new Date(atMs).toISOString(),
+      request_id: requestIdOf(at),
+      method: 'GET',
+      route: kind.path,
+      status: 200,
+      error_code: null,
+      duration_ms: 14,
+      idempotency_key: false,
       api_version: FIRST_VERSION,
       token: shop as LoggedRequest['token'],
       ...kind,
@@ -121,39 +128,68 @@ export function makeDeliveries(): WebhookDelivery[] {
   const common = { ...invoice, event_id: `${ID}4`, endpoint_id: null, url, next_attempt_at: null, delivered_at: null };
   return [
     {
-      ...{ ...common, id: `${ID}4`, type: 'invoice.done', status: 'delivered', attempt_count: 1 },
-      ...{ delivered_at: '2026-11-20T14:40:01.000Z', created_at: '2026-11-20T14:40:00.000Z', attempts: [attempt] },
+      ...common,
+      id: `${ID}4`,
+      type: 'invoice.done',
+      status: 'delivered',
+      attempt_count: 1,
+      delivered_at: '2026-11-20T14:40:01.000Z',
+      created_at: '2026-11-20T14:40:00.000Z',
+      attempts: [attempt],
     },
     {
-      ...{ ...common, id: `${ID}5`, type: 'invoice.confirming', status: 'failed', attempt_count: 2 },
-      ...{ created_at: '2026-11-20T14:30:00.000Z' },
+      ...common,
+      id: `${ID}5`,
+      type: 'invoice.confirming',
+      status: 'failed',
+      attempt_count: 2,
+      created_at: '2026-11-20T14:30:00.000Z',
       attempts: [
         { ...attempt, http_status: 500, answer: 'Internal Server Error' },
         { ...attempt, attempt: 2, http_status: null, error: 'timeout', answer: null, duration_ms: 10_000 },
       ],
     },
     {
-      ...{ ...common, invoice_id: null, object: 'mass_payout', object_id: `${ID}8` },
-      ...{ id: `${ID}7`, type: 'mass_payout.done', status: 'delivered', attempt_count: 1 },
-      ...{ delivered_at: '2026-11-20T14:20:01.000Z', created_at: '2026-11-20T14:20:00.000Z', attempts: [attempt] },
+      ...common,
+      invoice_id: null,
+      object: 'mass_payout',
+      object_id: `${ID}8`,
+      id: `${ID}7`,
+      type: 'mass_payout.done',
+      status: 'delivered',
+      attempt_count: 1,
+      delivered_at: '2026-11-20T14:20:01.000Z',
+      created_at: '2026-11-20T14:20:00.000Z',
+      attempts: [attempt],
     },
   ];
 }
 
 export function makeEndpoints(): WebhookEndpoint[] {
   const usual = {
-    ...{ enabled: true, disabled_at: null, previous_secret_until: null, version: 1 },
+    enabled: true,
+    disabled_at: null,
+    previous_secret_until: null,
+    version: 1,
     api_version: FIRST_VERSION,
-    ...{ format: 'standard' as const, created_at: '2026-11-18T09:12:00.000Z' },
+    format: 'standard' as const,
+    created_at: '2026-11-18T09:12:00.000Z',
   };
   return [
     {
-      ...{ ...usual, id: `${ID}a`, url: 'https://larkspur.example/hooks/orders', description: 'Ships orders' },
+      ...usual,
+      id: `${ID}a`,
+      url: 'https://larkspur.example/hooks/orders',
+      description: 'Ships orders',
       event_types: ['invoice.*', 'refund.*'],
     },
     {
-      ...{ ...usual, id: `${ID}b`, url: 'https://books.larkspur.example/tidegate', description: null },
-      ...{ event_types: ['payout.done', 'withdrawal.done', 'conversion.*'], enabled: false },
+      ...usual,
+      id: `${ID}b`,
+      url: 'https://books.larkspur.example/tidegate',
+      description: null,
+      event_types: ['payout.done', 'withdrawal.done', 'conversion.*'],
+      enabled: false,
       disabled_at: '2026-11-19T18:00:00.000Z',
     },
   ];

@@ -41,10 +41,21 @@ export function makeConversionRows(count = 14): Conversion[] {
   return Array.from({ length: count }, (_, index) => {
     const [from, to, amount_from, amount_to] = PAIRS[index % PAIRS.length] ?? (['BTC', 'EUR', '0.1', '1'] as const);
     return {
-      ...{ id: idOf(800 + index), version: 1, status: 'done', mode: 'production', from, to, amount_from, amount_to },
-      ...{ rate: '79202.00', spread_bps: 50, fee: to === 'EUR' ? '39.60' : '7.740000' },
-      ...{ invoice_id: null, deposit_id: null },
-      ...{ at: 'present', created_at: new Date(Date.parse(NOW) - index * 5_400_000).toISOString() },
+      id: idOf(800 + index),
+      version: 1,
+      status: 'done',
+      mode: 'production',
+      from,
+      to,
+      amount_from,
+      amount_to,
+      rate: '79202.00',
+      spread_bps: 50,
+      fee: to === 'EUR' ? '39.60' : '7.740000',
+      invoice_id: null,
+      deposit_id: null,
+      at: 'present',
+      created_at: new Date(Date.parse(NOW) - index * 5_400_000).toISOString(),
     };
   });
 }
@@ -91,7 +102,11 @@ function quoteOf(query: URLSearchParams, path: string, number: number): Conversi
   const gross = (given * 79_202n * unitTo) / unitFrom;
   const net = target ?? (gross * 995n) / 1000n;
   return {
-    ...{ id: idOf(900 + number), from, to, rate: '79202.00', spread_bps: 50 },
+    id: idOf(900 + number),
+    from,
+    to,
+    rate: '79202.00',
+    spread_bps: 50,
     amount_from: formatAmount(given, gateDecimals(from)),
     amount_to: formatAmount(net, gateDecimals(to)),
     fee: formatAmount(gross - net, gateDecimals(to)),

@@ -25,8 +25,15 @@ export function makeDeposits(changes: Partial<MockDeposits> = {}): MockDeposits 
 type Answer = [status: number, body: unknown];
 
 const PAID: EmulatedDeposit = {
-  ...{ address_id: idOf(1200), scenario: 'paid', txid: 'ab'.repeat(32), replaced_by: null },
-  ...{ network: 'BTC', gate_id: 'BTC', output: '0', address: 'bcrt1qsimulated', destination_tag: null },
+  address_id: idOf(1200),
+  scenario: 'paid',
+  txid: 'ab'.repeat(32),
+  replaced_by: null,
+  network: 'BTC',
+  gate_id: 'BTC',
+  output: '0',
+  address: 'bcrt1qsimulated',
+  destination_tag: null,
   amount: '0.50000000',
 };
 

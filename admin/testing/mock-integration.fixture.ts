@@ -103,9 +103,15 @@ export function integrationAnswer(call: MockCall, state: { integration: MockInte
 
 export function makeSchedule(changes: Partial<ReportSchedule> = {}): ReportSchedule {
   return {
-    ...{ id: idOf(990), kind: 'statement', period: 'month', time_zone: 'Europe/Vilnius', gate_id: 'BTC' },
+    id: idOf(990),
+    kind: 'statement',
+    period: 'month',
+    time_zone: 'Europe/Vilnius',
+    gate_id: 'BTC',
     recipient: { id: idOf(1), name: 'Mara Klein' },
-    ...{ next_at: '2026-11-30T22:00:00.000Z', last_sent_at: null, created_at: '2026-11-20T12:00:00.000Z' },
+    next_at: '2026-11-30T22:00:00.000Z',
+    last_sent_at: null,
+    created_at: '2026-11-20T12:00:00.000Z',
     ...changes,
   };
 }
@@ -148,8 +154,11 @@ function requestsAnswer(path: string, requests: readonly LoggedRequest[]): Answe
 }
 
 const PLUGIN_KEY = {
-  ...{ id: idOf(980), label: 'WooCommerce', permissions: ['btcpay.store.canviewinvoices'] },
-  ...{ created_at: '2026-11-20T12:00:00.000Z', last_used_at: '2026-11-21T09:30:00.000Z' },
+  id: idOf(980),
+  label: 'WooCommerce',
+  permissions: ['btcpay.store.canviewinvoices'],
+  created_at: '2026-11-20T12:00:00.000Z',
+  last_used_at: '2026-11-21T09:30:00.000Z',
 };
 
 function pluginAnswer({ method, body }: MockRequest): Answer {
@@ -245,15 +254,20 @@ function refusal(code: string, message: string, errors?: Record<string, string[]
 function gateOf(id: (typeof CRYPTO_GATES)[number]): Gate {
   const { asset, title, network, networkTitle, decimals, confirmations, tag } = gates[id];
   return {
-    ...{ id, asset, title, network, network_title: networkTitle, decimals, confirmations, destination_tag: tag },
-    ...{
-      minutes: 20,
-      enabled: id !== 'XRP',
-      minimum_amount: '0.0004',
-      network_fee: '0.0002',
-      network_fee_at: null,
-      fees: {},
-    },
+    id,
+    asset,
+    title,
+    network,
+    network_title: networkTitle,
+    decimals,
+    confirmations,
+    destination_tag: tag,
+    minutes: 20,
+    enabled: id !== 'XRP',
+    minimum_amount: '0.0004',
+    network_fee: '0.0002',
+    network_fee_at: null,
+    fees: {},
     invoice_limits: { minimum: '1.00', maximum: '15000.00', currency: 'EUR' },
   };
 }

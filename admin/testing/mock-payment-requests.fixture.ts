@@ -33,14 +33,27 @@ export function makePaymentRequest(changes: Partial<SpaPaymentRequest> = {}): Sp
   const { status = 'sent' } = changes;
   const createdMs = Date.parse(NOW) - 2 * DAY_MS;
   return {
-    ...{ id: idOf(1400), mode: 'sandbox', status, recipient_name: 'Jonas Weber' },
-    ...{ recipient_email: 'jonas.weber@example.com', language: 'de', description: 'Guided tour, 12 December' },
-    ...{ amount: '249.00', currency: 'EUR', gates: null, success_url: null },
-    ...{ service_fee_payer: null, network_fee_payer: null, autocomplete: null },
-    ...{ underpaid_tolerance: null, overpaid_tolerance: null },
+    id: idOf(1400),
+    mode: 'sandbox',
+    status,
+    recipient_name: 'Jonas Weber',
+    recipient_email: 'jonas.weber@example.com',
+    language: 'de',
+    description: 'Guided tour, 12 December',
+    amount: '249.00',
+    currency: 'EUR',
+    gates: null,
+    success_url: null,
+    service_fee_payer: null,
+    network_fee_payer: null,
+    autocomplete: null,
+    underpaid_tolerance: null,
+    overpaid_tolerance: null,
     url: `https://pay.tidegate.example/request/${idOf(1400)}`,
     ...invoiceOf(status),
-    ...{ mail_count: 1, mailed_at: new Date(createdMs).toISOString(), created_at: new Date(createdMs).toISOString() },
+    mail_count: 1,
+    mailed_at: new Date(createdMs).toISOString(),
+    created_at: new Date(createdMs).toISOString(),
     expires_at: new Date(createdMs + 14 * DAY_MS).toISOString(),
     canceled_at: status === 'canceled' ? NOW : null,
     actions: {
@@ -66,7 +79,8 @@ function makeRequestRows(): SpaPaymentRequest[] {
     return makePaymentRequest({
       id: idOf(1400 + index),
       status: REQUEST_STATUSES[index % REQUEST_STATUSES.length] ?? 'sent',
-      ...{ recipient_name: name, recipient_email: email },
+      recipient_name: name,
+      recipient_email: email,
       amount: `${(index * 371 + 249) % 5000}.00`,
       created_at: new Date(createdMs).toISOString(),
       expires_at: new Date(createdMs + 14 * DAY_MS).toISOString(),
@@ -100,7 +114,8 @@ export function paymentRequestAnswer(
   if (act === 'remind') {
     const now = Date.now();
     Object.assign(row, {
-      ...{ mail_count: row.mail_count + 1, mailed_at: new Date(now).toISOString() },
+      mail_count: row.mail_count + 1,
+      mailed_at: new Date(now).toISOString(),
       actions: { ...row.actions, remind_from: new Date(now + HOUR_MS).toISOString() },
     });
   }

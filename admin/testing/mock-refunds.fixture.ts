@@ -21,8 +21,14 @@ export function makeRefunds(changes: Partial<MockRefunds> = {}): MockRefunds {
 
 export function makeRequest(prepared: RefundRequest['prepared'] = null): RefundRequest {
   return {
-    ...{ id: idOf(700), status: 'open', gate_id: 'BTC', address: ADDRESS, destination_tag: null, note: null },
-    ...{ prepared, created_at: NOW },
+    id: idOf(700),
+    status: 'open',
+    gate_id: 'BTC',
+    address: ADDRESS,
+    destination_tag: null,
+    note: null,
+    prepared,
+    created_at: NOW,
   };
 }
 
@@ -87,16 +93,18 @@ function formOf(query: URLSearchParams, { request }: MockRefunds): RefundForm {
   const inCoins = query.has('value') ? '0.00012563' : (query.get('amount') ?? '0.00310000');
   const requested = query.get('excess') === 'true' ? '0.00031000' : inCoins;
   return {
-    ...{ gate_id: 'BTC', currency: 'EUR', refundable: '0.00310000', excess: '0.00031000', available: '0.41820000' },
-    ...{
-      rate: '79600.00',
-      service_fee_percent: '5.00',
-      fee_payer: 'recipient',
-      network_fee: '0.00002000',
-      network_fee_at: '2026-10-05T10:00:00.000Z',
-      takes_tag: false,
-      is_settled: false,
-    },
+    gate_id: 'BTC',
+    currency: 'EUR',
+    refundable: '0.00310000',
+    excess: '0.00031000',
+    available: '0.41820000',
+    rate: '79600.00',
+    service_fee_percent: '5.00',
+    fee_payer: 'recipient',
+    network_fee: '0.00002000',
+    network_fee_at: '2026-10-05T10:00:00.000Z',
+    takes_tag: false,
+    is_settled: false,
     request,
     policy: { approval_required: false, cool_off_seconds: 0 },
     two_fa: { required: false, enabled: true },
@@ -109,7 +117,10 @@ function previewOf(amount: string, fee_payer: 'merchant' | 'recipient'): RefundP
   const fees = minor / 20n + 2_000n;
   const [net, total] = fee_payer === 'merchant' ? [minor, minor + fees] : [minor - fees, minor];
   return {
-    ...{ fee_payer, amount: formatAmount(minor, 8), net_amount: formatAmount(net, 8), total: formatAmount(total, 8) },
+    fee_payer,
+    amount: formatAmount(minor, 8),
+    net_amount: formatAmount(net, 8),
+    total: formatAmount(total, 8),
     fees: { service: formatAmount(minor / 20n, 8), network: '0.00002000' },
     value: '246.76',
     problem: null,
@@ -125,15 +136,15 @@ function tokenOf(body: Record<string, unknown>) {
   } = previewOf(body.value === undefined ? String(body.amount ?? '0.00310000') : '0.00012563', payer);
   return {
     ...quote,
-    ...{ email: 'mara@larkspur.example', expires_in_seconds: 600, resend_in_seconds: 60 },
-    ...{
-      address: body.address ?? ADDRESS,
-      destination_tag: null,
-      not_before: null,
-      approval_required: true,
-      two_fa_required: true,
-      network_fee_at: '2026-10-05T10:00:00.000Z',
-    },
+    email: 'mara@larkspur.example',
+    expires_in_seconds: 600,
+    resend_in_seconds: 60,
+    address: body.address ?? ADDRESS,
+    destination_tag: null,
+    not_before: null,
+    approval_required: true,
+    two_fa_required: true,
+    network_fee_at: '2026-10-05T10:00:00.000Z',
   };
 }
 
@@ -144,7 +155,9 @@ function created(body: Record<string, unknown>, state: { refunds: MockRefunds; i
   state.refunds = { rows: [refund], request: null };
   state.invoice = {
     ...state.invoice,
-    ...{ version: state.invoice.version + 1, status: 'refund_requested', refunds: [listed(refund)] },
+    version: state.invoice.version + 1,
+    status: 'refund_requested',
+    refunds: [listed(refund)],
     actions: { ...state.invoice.actions, complete: false, refund: false },
   };
   return [201, { data: sent(Refund, refund) }];

@@ -233,8 +233,15 @@ function api(request: IncomingMessage, response: ServerResponse, { url, body, st
 }
 
 const PAID: Omit<EmulatedPayment, 'invoice_id'> = {
-  ...{ scenario: 'paid', txid: 'ab'.repeat(32), replaced_by: null, network: 'BTC', gate_id: 'BTC' },
-  ...{ output: '0', address: 'bcrt1qsimulated', destination_tag: null, amount: '0.00002815' },
+  scenario: 'paid',
+  txid: 'ab'.repeat(32),
+  replaced_by: null,
+  network: 'BTC',
+  gate_id: 'BTC',
+  output: '0',
+  address: 'bcrt1qsimulated',
+  destination_tag: null,
+  amount: '0.00002815',
 };
 
 function invoiceRoute(request: IncomingMessage, response: ServerResponse, path: string, state: MockState) {

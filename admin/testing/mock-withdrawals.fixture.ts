@@ -113,11 +113,17 @@ function tokenOf(body: Record<string, unknown>, form: WithdrawalForm) {
   if (!gate || !quote) throw new Error('The mock was asked for a withdrawal without an amount.');
   const amount = (minor: bigint) => formatAmount(minor, gateDecimals(gate.gate_id));
   return {
-    ...{ email: 'mara@larkspur.example', expires_in_seconds: 600, resend_in_seconds: 60 },
-    ...{ gate_id: gate.gate_id, fee_payer: draft.fee_payer },
-    ...{ net_amount: amount(quote.netMinor), total: amount(quote.heldMinor) },
+    email: 'mara@larkspur.example',
+    expires_in_seconds: 600,
+    resend_in_seconds: 60,
+    gate_id: gate.gate_id,
+    fee_payer: draft.fee_payer,
+    net_amount: amount(quote.netMinor),
+    total: amount(quote.heldMinor),
     fees: { service: amount(quote.serviceFeeMinor), network: amount(quote.networkFeeMinor) },
-    ...{ not_before: '2099-01-02T14:00:00.000Z', approval_required: true, two_fa_required: true },
+    not_before: '2099-01-02T14:00:00.000Z',
+    approval_required: true,
+    two_fa_required: true,
   };
 }
 

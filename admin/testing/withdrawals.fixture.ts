@@ -13,14 +13,28 @@ const at = (time: string) => `2026-11-20T${time}.000Z`;
 /** A withdrawal to a bank account that the bank has. */
 export function makeWithdrawal(changes: Partial<SpaWithdrawal> = {}): SpaWithdrawal {
   return {
-    ...{ id: idOf(1000), version: 5, gate_id: 'EUR', mode: 'production', status: 'confirming' },
-    ...{ status_reason: null, status_words: null, amount: '1200.00', net_amount: '1200.00', total: '1206.00' },
+    id: idOf(1000),
+    version: 5,
+    gate_id: 'EUR',
+    mode: 'production',
+    status: 'confirming',
+    status_reason: null,
+    status_words: null,
+    amount: '1200.00',
+    net_amount: '1200.00',
+    total: '1206.00',
     fees: { service: '6.00', network: '0.00', payer: 'merchant' },
     method: { id: idOf(1100), title: 'Main account', type: 'fiat' },
     recipient: { address: null, destination_tag: null, iban: 'DE89 … 3000', account_name: 'Larkspur Outdoor GmbH' },
-    ...{ bank_reference: 'TG-7B02-7E51', payee_name: null, txid: null, approval_required: true },
-    ...{ not_before: null, created_at: at('14:02:11'), approved_at: at('14:05:40') },
-    ...{ completed_at: null, canceled_at: null },
+    bank_reference: 'TG-7B02-7E51',
+    payee_name: null,
+    txid: null,
+    approval_required: true,
+    not_before: null,
+    created_at: at('14:02:11'),
+    approved_at: at('14:05:40'),
+    completed_at: null,
+    canceled_at: null,
     created_by: { kind: 'user', id: 'u-1', name: 'Mara Klein' },
     approved_by: { kind: 'user', id: 'u-2', name: 'Jonas Weber' },
     actions: { approve: false, cancel: false, answer_name: false },
@@ -51,7 +65,10 @@ export function makeWithdrawalRows(count = 24): SpaWithdrawalRow[] {
 
 const IN_COINS = {
   gate_id: 'BTC',
-  ...{ amount: '0.05000000', net_amount: '0.05000000', total: '0.05027000', bank_reference: null },
+  amount: '0.05000000',
+  net_amount: '0.05000000',
+  total: '0.05027000',
+  bank_reference: null,
   method: { id: idOf(1101), title: 'Cold wallet', type: 'crypto' },
   recipient: { address: ADDRESS, destination_tag: null, iban: null, account_name: null },
 } as const;
@@ -87,7 +104,13 @@ function makeGate(changes: Partial<WithdrawalGate> & Pick<WithdrawalGate, 'gate_
   const largest = (feePayer: 'merchant' | 'recipient') =>
     formatAmount(largestAmount(minor(available), { ...terms, feePayer }), gateDecimals(gate_id));
   return {
-    ...{ frozen: false, is_open: true, min: '0', max: null, service_fee_percent: '0.50', network_fee, method: null },
+    frozen: false,
+    is_open: true,
+    min: '0',
+    max: null,
+    service_fee_percent: '0.50',
+    network_fee,
+    method: null,
     largest: { merchant: largest('merchant'), recipient: largest('recipient') },
     ...changes,
   };
@@ -99,15 +122,34 @@ export function makeWithdrawalMethods(): PaymentMethod[] {
   if (payout === undefined) throw new Error('The fixture of payouts has methods.');
   const account: PaymentMethod = {
     ...payout,
-    ...{ id: idOf(1100), operation: 'withdrawal', type: 'fiat', title: 'Main account', label: null, gate_id: 'EUR' },
-    ...{ address: null, iban: IBAN, bic: 'COBADEFFXXX', account_name: 'Larkspur Outdoor GmbH' },
-    ...{ bank_name: 'Commerzbank', country: 'DE', town: 'Köln', street: null, post_code: null, is_default: false },
+    id: idOf(1100),
+    operation: 'withdrawal',
+    type: 'fiat',
+    title: 'Main account',
+    label: null,
+    gate_id: 'EUR',
+    address: null,
+    iban: IBAN,
+    bic: 'COBADEFFXXX',
+    account_name: 'Larkspur Outdoor GmbH',
+    bank_name: 'Commerzbank',
+    country: 'DE',
+    town: 'Köln',
+    street: null,
+    post_code: null,
+    is_default: false,
     last_run: { at: at('02:00:00'), payout_id: null, withdrawal_id: idOf(1000), words: 'Withdrew 1200.00 EUR.' },
   };
   const wallet: PaymentMethod = {
     ...payout,
-    ...{ id: idOf(1101), operation: 'withdrawal', is_default: false, automatic: false, period: null },
-    ...{ status: 'paused', next_run_at: null, last_run: null },
+    id: idOf(1101),
+    operation: 'withdrawal',
+    is_default: false,
+    automatic: false,
+    period: null,
+    status: 'paused',
+    next_run_at: null,
+    last_run: null,
     actions: { activate: true, pause: false, update: true, delete: true },
   };
   return [account, wallet];

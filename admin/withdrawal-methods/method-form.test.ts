@@ -21,7 +21,11 @@ describe('a withdrawal method', () => {
   it('is right with holder, IBAN, BIC, town and country, and both confirmations (spec §5)', () => {
     expect(problems({})).toEqual({});
     expect(Object.keys(problems({ account_name: '', iban: '', bic: '', town: '', country: '' }))).toEqual([
-      ...['account_name', 'iban', 'bic', 'town', 'country'],
+      'account_name',
+      'iban',
+      'bic',
+      'town',
+      'country',
     ]);
     expect(Object.keys(problems({ ownership_confirmed: false }))).toEqual(['ownership_confirmed']);
     expect(problems({ automatic: true, period: '' })).toEqual({ period: 'Period is required' });

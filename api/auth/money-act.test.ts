@@ -122,9 +122,18 @@ describe('what changes between the proof and the act', () => {
     const { data: paused } = (await expectStatus(200, as({ method: 'POST', url: `${url}/${id}/pause` }))).json;
     const { resumed } = await inTransaction(api.db, async (tx) => {
       await updateMethod(tx, testPayoutSettings, {
-        ...{ id, version: paused.version, profileId: shop.profileId, mode: 'sandbox', userId: shop.user.id },
-        ...{ title: 'Treasury', address: RECIPIENTS.BTC, automatic: true, period: 'day', nowMs: Date.now() },
-        ...{ ownershipConfirmed: true, correctnessConfirmed: true },
+        id,
+        version: paused.version,
+        profileId: shop.profileId,
+        mode: 'sandbox',
+        userId: shop.user.id,
+        title: 'Treasury',
+        address: RECIPIENTS.BTC,
+        automatic: true,
+        period: 'day',
+        nowMs: Date.now(),
+        ownershipConfirmed: true,
+        correctnessConfirmed: true,
       });
       const resumed = support({ url: `${url}/${id}/activate`, body: {} });
       await expect.poll(() => select(api.db, WAITS_FOR_A_LOCK)).toHaveLength(1);

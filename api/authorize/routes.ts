@@ -153,14 +153,12 @@ function ask(reply: FastifyReply, { csrf, cookies }: Accounts, page: RepeatedReq
   const token = csrf.issue(sessionCookieOf(request));
   cookies.setCsrf(reply, token);
   return consentPage(reply, {
-    ...{
-      application: application.application,
-      redirect: application.redirect,
-      permissions: shown,
-      shops,
-      problem,
-      csrf: token,
-    },
+    application: application.application,
+    redirect: application.redirect,
+    permissions: shown,
+    shops,
+    problem,
+    csrf: token,
     chosen: chosen ?? shops.find(({ mode, shopId }) => mode === user.activeMode && shopId === user.activeShopId)?.path,
     action: request.url,
     twoFactor: user.twoFactorEnabled,

@@ -10,9 +10,17 @@ afterEach(async () => {
 
 const GENEROUS: DrawingBounds = { pieceMs: 120_000, memoryMb: 256 };
 const confirmation: Confirmation = {
-  ...{ kind: 'payout', title: 'Payout confirmation', id: 'a', mode: 'sandbox', company: 'Shop', gateId: 'BTC' },
-  ...{ amount: '1.00000000', netAmount: '0.90000000', fees: { service: '0.10000000', network: '0' } },
-  ...{ completedAt: '2026-01-02T03:04:05.000Z', details: { txid: 'f'.repeat(64) } },
+  kind: 'payout',
+  title: 'Payout confirmation',
+  id: 'a',
+  mode: 'sandbox',
+  company: 'Shop',
+  gateId: 'BTC',
+  amount: '1.00000000',
+  netAmount: '0.90000000',
+  fees: { service: '0.10000000', network: '0' },
+  completedAt: '2026-01-02T03:04:05.000Z',
+  details: { txid: 'f'.repeat(64) },
 };
 
 function open(bounds: DrawingBounds): DrawingPool {

@@ -81,8 +81,16 @@ export function payoutConfirmation(record: PayoutRecord, company: string): Docum
   const { status, id, mode, gate_id, amount, net_amount, fees, address, destination_tag, reference, txid, ...payout } =
     presentPayout(record);
   return confirmationOf(status, {
-    ...{ kind: 'payout', title: 'Payout confirmation', id, mode, company, gateId: gate_id, amount },
-    ...{ netAmount: net_amount, fees, completedAt: payout.completed_at },
+    kind: 'payout',
+    title: 'Payout confirmation',
+    id,
+    mode,
+    company,
+    gateId: gate_id,
+    amount,
+    netAmount: net_amount,
+    fees,
+    completedAt: payout.completed_at,
     details: { address, destination_tag, reference, txid },
   });
 }
@@ -96,8 +104,16 @@ export function withdrawalConfirmation(withdrawal: AnyWithdrawal, company: strin
     presentWithdrawal(withdrawal);
   const { iban, account_name, address, destination_tag } = recipient;
   return confirmationOf(status, {
-    ...{ kind: 'withdrawal', title: 'Withdrawal confirmation', id, mode, company, gateId: gate_id, amount },
-    ...{ netAmount: net_amount, fees, completedAt: completed_at },
+    kind: 'withdrawal',
+    title: 'Withdrawal confirmation',
+    id,
+    mode,
+    company,
+    gateId: gate_id,
+    amount,
+    netAmount: net_amount,
+    fees,
+    completedAt: completed_at,
     details: { account_name, iban, bank_reference, address, destination_tag, txid },
   });
 }

@@ -44,7 +44,11 @@ function invoiceFacts({ kind, seller, record }: InvoiceDocument): DocumentFacts 
   const fiat = (minor: bigint) => formatAmount(minor, currencyDecimals(currency));
   const refundedMinor = doneRefunds(record).reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
   return {
-    ...{ kind, id: record.id, mode: record.mode, seller: seller.name, currency },
+    kind,
+    id: record.id,
+    mode: record.mode,
+    seller: seller.name,
+    currency,
     ...(record.reference === null ? {} : { reference: record.reference }),
     ...(kind === 'receipt'
       ? {}

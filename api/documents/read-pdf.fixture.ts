@@ -48,7 +48,12 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const { info, metadata } = await document.getMetadata();
   const marks: unknown = await document.getMarkInfo();
   return {
-    ...{ pages, text: pages.join('\n'), roles, alts, images, links },
+    pages,
+    text: pages.join('\n'),
+    roles,
+    alts,
+    images,
+    links,
     title: (info as { Title?: string }).Title ?? '',
     language: (info as { Language?: string }).Language ?? null,
     isTagged: marks instanceof Map && marks.get('Marked') === true,

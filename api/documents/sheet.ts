@@ -57,8 +57,14 @@ export class Sheet {
   constructor(about: SheetAbout) {
     this.#about = about;
     this.#pdf = new PDFDocument({
-      ...{ size: 'A4', margin: PAGE.margin, autoFirstPage: false },
-      ...{ pdfVersion: '1.7', subset: PDF_UA, tagged: true, lang: about.language, displayTitle: true },
+      size: 'A4',
+      margin: PAGE.margin,
+      autoFirstPage: false,
+      pdfVersion: '1.7',
+      subset: PDF_UA,
+      tagged: true,
+      lang: about.language,
+      displayTitle: true,
       // A cache of all amounts of a long document would be most of it.
       fontLayoutCache: false,
       info: { Title: about.title, Producer: 'Tidegate', Creator: 'Tidegate', CreationDate: about.createdAt },
@@ -177,7 +183,11 @@ export class Sheet {
     this.#pages += 1;
     this.#pdf.markContent('Artifact', { type: 'Pagination' });
     this.#put(printable(this.#about.footer(this.#pages)), PAGE.margin, {
-      ...{ y: PAGE.height - PAGE.margin - 8, width: CONTENT_WIDTH, align: 'right', size: 8, color: MUTED },
+      y: PAGE.height - PAGE.margin - 8,
+      width: CONTENT_WIDTH,
+      align: 'right',
+      size: 8,
+      color: MUTED,
     });
     this.#pdf.endMarkedContent();
     this.#y = PAGE.margin;
@@ -327,7 +337,11 @@ export class Table {
     if (this.#headOf() === 'first') return;
     const labels = this.#columns.map(({ label }) => label);
     this.#sheet.row(this.#open, this.#columns, labels, {
-      ...{ font: 'bold', size: this.#size, color: MUTED, height, head: 'row' },
+      font: 'bold',
+      size: this.#size,
+      color: MUTED,
+      height,
+      head: 'row',
     });
     this.#sheet.rule();
   }

@@ -103,7 +103,11 @@ function cellsOf(
   const shown = query.gateId === 'EUR' ? decimals : gates[query.gateId].decimalsShown;
   const amount = (of: bigint) => formatTrimmed(of, decimals, shown);
   return [
-    ...[clock(at), movementWord(kind), reference ?? '', amount(minor), amount(balanceMinor)],
+    clock(at),
+    movementWord(kind),
+    reference ?? '',
+    amount(minor),
+    amount(balanceMinor),
     valueMinor === null ? '' : formatAmount(valueMinor, currencyDecimals(query.currency)),
   ];
 }
@@ -111,7 +115,11 @@ function cellsOf(
 function factsOf({ id, company, query, statement }: StatementDocument, linesSha256: string): DocumentFacts {
   const amount = (minor: bigint) => formatAmount(minor, gateDecimals(query.gateId));
   return {
-    ...{ kind: 'statement', id, mode: query.mode, company, gate_id: query.gateId },
+    kind: 'statement',
+    id,
+    mode: query.mode,
+    company,
+    gate_id: query.gateId,
     ...(query.dateFrom === undefined ? {} : { from: query.dateFrom.toISOString() }),
     to: query.dateTo.toISOString(),
     opening: amount(statement.openingMinor),

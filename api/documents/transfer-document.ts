@@ -12,7 +12,13 @@ export async function* drawConfirmation(deps: ProvingDeps, of: Confirmation): Dr
   const ticker = of.gateId === 'EUR' ? 'EUR' : gate(of.gateId).ticker;
   const details = Object.entries(of.details).flatMap(([name, text]) => (text === null ? [] : [[name, text] as const]));
   const facts: DocumentFacts = {
-    ...{ kind: of.kind, id, mode, company, gate_id: of.gateId, amount, net_amount: netAmount },
+    kind: of.kind,
+    id,
+    mode,
+    company,
+    gate_id: of.gateId,
+    amount,
+    net_amount: netAmount,
     ...Object.fromEntries(details),
     completed_at: completedAt,
   };

@@ -22,8 +22,13 @@ type ServedWords = (typeof en)['served'];
 
 /** Texts that this file adds by itself. */
 const SERVED_WORDS: Readonly<Record<Language, ServedWords>> = {
-  ...{ en: en.served, de: de.served, fr: fr.served, es: es.served },
-  ...{ it: it.served, pt: pt.served, ru: ru.served },
+  en: en.served,
+  de: de.served,
+  fr: fr.served,
+  es: es.served,
+  it: it.served,
+  pt: pt.served,
+  ru: ru.served,
 };
 
 /** Values of public pages that come from the operator's settings. */

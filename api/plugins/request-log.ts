@@ -76,7 +76,13 @@ function entryOf(request: FastifyRequest, { status, durationMs, atMs }: Answered
   const route = routeOptions.url;
   if (bearer === null || route === undefined || route === REQUEST_LOG_PATH) return undefined;
   return {
-    ...{ atMs, profileId: bearer.profileId, tokenId: bearer.tokenId, requestId: request.id, method, route, status },
+    atMs,
+    profileId: bearer.profileId,
+    tokenId: bearer.tokenId,
+    requestId: request.id,
+    method,
+    route,
+    status,
     path: loggedPath(route, request.url),
     errorCode: request.errorCode,
     apiVersion: request.apiVersion,

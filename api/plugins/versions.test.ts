@@ -15,7 +15,9 @@ import { basic, startTestApi, type TestApi, type TestCall } from '../testing/ser
 
 const ends: VersionEnds = { [FIRST_VERSION]: { deprecatedOn: '2027-01-01', endsOn: '2028-01-01' } };
 const renamedBody = {
-  ...{ version: NEWEST_VERSION, summary: 'A body of another form, for tests.', objects: {} },
+  version: NEWEST_VERSION,
+  summary: 'A body of another form, for tests.',
+  objects: {},
   bodies: { CreateInvoice: renamedField({ from: 'blurb', to: 'description' }) },
 };
 const price = { amount: '49.90', currency: 'EUR' };
@@ -97,7 +99,9 @@ describe('the version of a call', () => {
     for (const wrong of ['2020-01-01', 'latest', '', `${NEWEST_VERSION}, ${FIRST_VERSION}`, "'; DROP TABLE event"]) {
       const body = { ...price, reference: 'never' };
       const { status, json, headers } = await api.call({
-        ...{ url: '/api/v1/invoices', as: shop.token, body },
+        url: '/api/v1/invoices',
+        as: shop.token,
+        body,
         headers: named(wrong),
       });
       expect([status, json.code, headers['tidegate-version']]).toEqual([400, 'unsupported_version', FIRST_VERSION]);
@@ -182,7 +186,8 @@ describe('a request that is repeated', () => {
     expect([same.text, same.headers['idempotent-replayed']]).toEqual([made.text, 'true']);
     const other = await once(second, `from-${first}`);
     expect([other.status, other.headers['idempotent-replayed'], other.json.data.id]).toEqual([
-      ...[201, 'true'],
+      201,
+      'true',
       made.json.data.id,
     ]);
     expectIn(first, made.json.data);
@@ -240,7 +245,9 @@ describe('events', () => {
 
   test('are stored in the first version, whatever version made them happen', async () => {
     const made = await api.call({
-      ...{ url: '/api/v1/invoices', body: price, as: other.token },
+      url: '/api/v1/invoices',
+      body: price,
+      as: other.token,
       headers: named(NEWEST_VERSION),
     });
     const sql = 'SELECT body FROM event WHERE entity_id = $1';

@@ -29,17 +29,29 @@ export function presentVerdict({ code, payment, leftMinor, owner, invoiceId }: F
 export function presentClaim({ row, paidTxid }: Pick<ClaimDetails, 'row' | 'paidTxid'>): Claim {
   const { gateId, netMinor, serviceFeeMinor, networkFeeMinor } = row;
   return {
-    ...{ id: row.id, version: row.version, mode: row.mode, status: row.status, status_reason: row.statusReason },
-    ...{ network: row.network, gate_id: gateId, asset: row.asset, txid: row.txid },
+    id: row.id,
+    version: row.version,
+    mode: row.mode,
+    status: row.status,
+    status_reason: row.statusReason,
+    network: row.network,
+    gate_id: gateId,
+    asset: row.asset,
+    txid: row.txid,
     amount: coins(gateId, row.amountMinor),
     net_amount: netMinor === null ? null : coins(gateId, netMinor),
     fees:
       serviceFeeMinor === null || networkFeeMinor === null
         ? null
         : { service: coins(gateId, serviceFeeMinor), network: coins(gateId, networkFeeMinor) },
-    ...{ address: row.address, destination_tag: row.destinationTag?.toString() ?? null },
-    ...{ invoice_id: row.invoiceId, claimant: row.claimant, note: row.note, paid_txid: paidTxid },
-    ...{ created_at: row.createdAt.toISOString(), closed_at: row.closedAt?.toISOString() ?? null },
+    address: row.address,
+    destination_tag: row.destinationTag?.toString() ?? null,
+    invoice_id: row.invoiceId,
+    claimant: row.claimant,
+    note: row.note,
+    paid_txid: paidTxid,
+    created_at: row.createdAt.toISOString(),
+    closed_at: row.closedAt?.toISOString() ?? null,
   };
 }
 
@@ -67,7 +79,9 @@ export function presentStaffClaim(
     refusable: mayDecide && (row.status === 'review' || row.status === 'checking'),
     payout_id: row.payoutId,
     rivals: rivals.map(({ row: { id, evidence }, merchantName: merchant }) => ({
-      ...{ id, merchant, address_sent_it: evidence.address_sent_it ?? null },
+      id,
+      merchant,
+      address_sent_it: evidence.address_sent_it ?? null,
     })),
   };
 }

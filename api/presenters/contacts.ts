@@ -31,8 +31,16 @@ export function presentContact(
 export function presentApplication(line: ListedApplication): ApplicationLine {
   const { id, email, contactHandle, domain, industry, turnover, language, status, companyName, createdAt } = line;
   return {
-    ...{ id, email, contact_handle: contactHandle, domain, industry, turnover, language, status },
-    ...{ company_name: companyName, created_at: createdAt.toISOString() },
+    id,
+    email,
+    contact_handle: contactHandle,
+    domain,
+    industry,
+    turnover,
+    language,
+    status,
+    company_name: companyName,
+    created_at: createdAt.toISOString(),
   };
 }
 

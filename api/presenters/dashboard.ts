@@ -34,14 +34,17 @@ export function presentOperations(
   );
   return {
     ...presentAbout(settings),
-    ...{ date_from: period.from, date_to: period.to },
+    date_from: period.from,
+    date_to: period.to,
     operations: OPERATION_KINDS.map((kind) => {
       const of = sums.filter((each) => each.kind === kind);
       const count = of.reduce((sum, each) => sum + each.count, 0);
       return { kind, count, volume: amount(total(of, 'grossMinor')), fees: amount(total(of, 'feeMinor')) };
     }),
     payers: {
-      ...{ opened: all?.opened ?? 0, chosen: all?.chosen ?? 0, paid: all?.paid ?? 0 },
+      opened: all?.opened ?? 0,
+      chosen: all?.chosen ?? 0,
+      paid: all?.paid ?? 0,
       gates: gates.sort((a, b) => b.chosen - a.chosen || a.gate_id.localeCompare(b.gate_id)),
     },
     is_partial: sums.some(({ isPartial }) => isPartial),
@@ -56,7 +59,8 @@ export function presentRevenue(
 ): DashboardRevenue {
   return {
     ...presentAbout(settings),
-    ...{ date_from: period.from, date_to: period.to },
+    date_from: period.from,
+    date_to: period.to,
     current: revenueOf(
       sums.filter(({ day }) => day === period.to),
       settings.currency,
@@ -82,7 +86,9 @@ export function presentBalanceChart(
 ): BalanceChart {
   const amount = amounts(settings.currency);
   return {
-    ...{ ...presentAbout(settings), range, step },
+    ...presentAbout(settings),
+    range,
+    step,
     points: points.map(({ day, valueMinor }, index) => ({
       date: day,
       value: index === points.length - 1 && now !== null ? now : amount(valueMinor),
@@ -98,7 +104,8 @@ export function presentRevenueChart(
   sums: readonly OperationSum[],
 ): RevenueChart {
   const points = days.slice(1).map((day, index) => ({
-    ...{ date_from: addDays(days[index] ?? day, 1), date: day },
+    date_from: addDays(days[index] ?? day, 1),
+    date: day,
     ...revenueOf(
       sums.filter((each) => each.day === day),
       settings.currency,
@@ -134,7 +141,8 @@ export function presentHistoryInfo(settings: Settings, counts: readonly Operatio
   const last = counts.map(({ lastDay }) => lastDay).sort();
   return {
     ...presentAbout(settings),
-    ...{ date_from: first[0] ?? null, date_to: last.at(-1) ?? null },
+    date_from: first[0] ?? null,
+    date_to: last.at(-1) ?? null,
     operations: OPERATION_KINDS.map((kind) => ({ kind, count: counts.find((each) => each.kind === kind)?.count ?? 0 })),
   };
 }

@@ -46,9 +46,19 @@ const INVOICE_LIMITS = { minimum: '1.00', maximum: '15000.00', currency: 'EUR' }
 
 /** Nobody pays an invoice with it: it is what coins are converted into, held and withdrawn as. */
 const EURO: Omit<Gate, 'enabled' | 'fees'> = {
-  ...{ id: 'EUR', asset: 'EUR', title: 'Euro', network: 'SEPA', network_title: 'SEPA', decimals: gateDecimals('EUR') },
-  ...{ confirmations: 0, destination_tag: 'none', minutes: 0, minimum_amount: '0.01', network_fee: '0.00' },
-  ...{ network_fee_at: null, invoice_limits: INVOICE_LIMITS },
+  id: 'EUR',
+  asset: 'EUR',
+  title: 'Euro',
+  network: 'SEPA',
+  network_title: 'SEPA',
+  decimals: gateDecimals('EUR'),
+  confirmations: 0,
+  destination_tag: 'none',
+  minutes: 0,
+  minimum_amount: '0.01',
+  network_fee: '0.00',
+  network_fee_at: null,
+  invoice_limits: INVOICE_LIMITS,
 };
 
 function presentGate(gate: CryptoGate, fee: NetworkFeeQuote | undefined): Omit<Gate, 'enabled' | 'fees'> {
@@ -91,9 +101,13 @@ function euroRates(rates: readonly Rate[], currencies: readonly Currency[]): Rat
       new Date(Math.min(...of.map((each) => each[moment].getTime()))).toISOString();
     return [
       {
-        ...{ gate_id: 'EUR' as const, asset: 'EUR', currency, value: trimZeros(formatRatio(ratio)) },
+        gate_id: 'EUR' as const,
+        asset: 'EUR',
+        currency,
+        value: trimZeros(formatRatio(ratio)),
         source: currency === 'EUR' ? 'parity' : `cross(EUR/${currency})`,
-        ...{ sampled_at: oldest('sampledAt'), expires_at: oldest('expiresAt') },
+        sampled_at: oldest('sampledAt'),
+        expires_at: oldest('expiresAt'),
       },
     ];
   });

@@ -77,8 +77,19 @@ export function presentMassLine(row: LineRow): MassPayoutLine {
 export async function* massExport(rows: AsyncIterable<LineRow>, timeZone: string): AsyncGenerator<string> {
   const clock = localClock(timeZone);
   yield csvHead([
-    ...['line', 'gate', 'address', 'destination_tag', 'reference', 'amount', 'net_amount', 'fees'],
-    ...['status', 'reason', 'transaction', 'payout', `completed_at (${timeZone})`],
+    'line',
+    'gate',
+    'address',
+    'destination_tag',
+    'reference',
+    'amount',
+    'net_amount',
+    'fees',
+    'status',
+    'reason',
+    'transaction',
+    'payout',
+    `completed_at (${timeZone})`,
   ]);
   for await (const row of rows) {
     const line = presentMassLine(row);

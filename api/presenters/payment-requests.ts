@@ -86,7 +86,11 @@ function asInvoice(request: OpenPaymentRequest): CreateInvoiceBody {
 export function toPaymentRequestQuery(query: PaymentRequestListQuery, profileId: ProfileId): PaymentRequestQuery {
   const { page = 1, per_page: perPage = 25, status, search, gate_id: gateId, sort, order } = query;
   return {
-    ...{ profileId, page, perPage, search, gateId },
+    profileId,
+    page,
+    perPage,
+    search,
+    gateId,
     ...(sort === undefined ? {} : { sort }),
     ...(order === undefined ? {} : { order }),
     status: status?.split(',') as RequestStatus[] | undefined,

@@ -89,7 +89,12 @@ export function presentRefundLink(
 ): RefundLink {
   const { id, invoiceId, gates: payerGates, valueMinor, reason, createdAt, expiresAt } = link;
   return {
-    ...{ id, invoice_id: invoiceId, currency, gate_id: gateId, payer_gates: [...payerGates], reason },
+    id,
+    invoice_id: invoiceId,
+    currency,
+    gate_id: gateId,
+    payer_gates: [...payerGates],
+    reason,
     url: links.make(checkoutUrl, { invoiceId, occasion: id, nowMs: createdAt.getTime() }),
     amount: formatAmount(valueMinor, currencyDecimals(currency)),
     sent_to: email === null ? null : maskEmail(email),

@@ -9,7 +9,12 @@ type Of = Pick<RequestFilter, 'profileId' | 'tokenIds' | 'nowMs'>;
 export function toRequestFilter(query: RequestLogQuery, of: Of): RequestFilter {
   const { after, limit = 100, status, method, path, created_after: since, created_before: until } = query;
   return {
-    ...{ ...of, limit, path, after: after?.toLowerCase(), statuses: listOf(status), methods: listOf(method) },
+    ...of,
+    limit,
+    path,
+    after: after?.toLowerCase(),
+    statuses: listOf(status),
+    methods: listOf(method),
     createdAfter: since === undefined ? undefined : new Date(since),
     createdBefore: until === undefined ? undefined : new Date(until),
   };
@@ -20,8 +25,13 @@ export function toShopRequestFilter(query: SpaRequestLogQuery, of: Omit<Of, 'tok
   const { after, limit = 100, status, method, token, search } = query;
   const { dateFrom, dateTo } = periodOf(query);
   return {
-    ...{ ...of, limit, search, after: after?.toLowerCase() },
-    ...{ statuses: listOf(status), methods: listOf(method), tokenIds: listOf(token) },
+    ...of,
+    limit,
+    search,
+    after: after?.toLowerCase(),
+    statuses: listOf(status),
+    methods: listOf(method),
+    tokenIds: listOf(token),
     createdAfter: dateFrom && new Date(dateFrom.getTime() - 1),
     createdBefore: dateTo && new Date(dateTo.getTime() + 1),
   };
@@ -31,8 +41,16 @@ export function presentRequest(row: RequestRow): LoggedRequest {
   const { id, request_id, method, route, path, status, error_code, duration_ms, has_idempotency_key, api_version } =
     row;
   return {
-    ...{ id, created_at: new Date(msOfId(id)).toISOString() },
-    ...{ request_id, method, route, path, status, error_code, duration_ms, idempotency_key: has_idempotency_key },
+    id,
+    created_at: new Date(msOfId(id)).toISOString(),
+    request_id,
+    method,
+    route,
+    path,
+    status,
+    error_code,
+    duration_ms,
+    idempotency_key: has_idempotency_key,
     api_version,
     token: { id: row.token_id, name: row.token_name },
   };

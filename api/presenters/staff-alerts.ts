@@ -6,7 +6,12 @@ import { isClosedByPerson, titleOf } from '../../domain/alerts/stages.ts';
 export function presentAlertLine(alert: AlertRow): AlertLine {
   const { id, kind, severity, status, subject, createdAt, isEscalated, acknowledgedBy } = alert;
   return {
-    ...{ id, kind, title: titleOf(kind), severity, status, subject },
+    id,
+    kind,
+    title: titleOf(kind),
+    severity,
+    status,
+    subject,
     created_at: createdAt.toISOString(),
     escalated: isEscalated,
     acknowledged_by: acknowledgedBy,
@@ -32,7 +37,12 @@ export function presentAlert(alert: AlertRow, notices: readonly NoticeRow[]): Al
 function presentNotice(notice: NoticeRow): AlertView['notices'][number] {
   const { channel, stage, state, attempts, sentTo, lastError, createdAt, deliveredAt } = notice;
   return {
-    ...{ channel, stage, state, attempts, sent_to: [...sentTo], detail: lastError },
+    channel,
+    stage,
+    state,
+    attempts,
+    sent_to: [...sentTo],
+    detail: lastError,
     created_at: createdAt.toISOString(),
     first_attempt_at: notice.firstAttemptAt?.toISOString() ?? null,
     next_attempt_at: state === 'waiting' ? notice.nextAttemptAt.toISOString() : null,

@@ -24,8 +24,12 @@ export function presentBank(
 ): BankView {
   return {
     accounts: standings.map(({ mode, isStopped, bookedMinor, unstatedMinor, closingMinor, closingDay }) => ({
-      ...{ mode, stopped: isStopped, booked: euro(bookedMinor), unstated: euro(unstatedMinor) },
-      ...{ closing: closingMinor === null ? null : euro(closingMinor), closing_day: closingDay },
+      mode,
+      stopped: isStopped,
+      booked: euro(bookedMinor),
+      unstated: euro(unstatedMinor),
+      closing: closingMinor === null ? null : euro(closingMinor),
+      closing_day: closingDay,
     })),
     differences: differences.map(presentDifference),
     contradictions: contradictions.map((each) => presentContradiction(each, member)),
@@ -51,7 +55,16 @@ function presentRelease({ id, mode, payments, note, by, requestedRole, at }: Ope
 export function presentBankFile(file: BankFile): BankFileView {
   const { id, mode, direction, kind, messageId, name, size, state, problem, payments, totalMinor } = file;
   return {
-    ...{ id, mode, direction, kind, message_id: messageId, name, size, state, problem, payments },
+    id,
+    mode,
+    direction,
+    kind,
+    message_id: messageId,
+    name,
+    size,
+    state,
+    problem,
+    payments,
     total: euro(totalMinor),
     created_at: file.createdAt.toISOString(),
     sent_at: file.sentAt?.toISOString() ?? null,
@@ -67,9 +80,16 @@ export function presentBankEntry(entry: BankEntryRow): BankEntryView {
 function presentSaid(entry: SaidEntry) {
   const { direction, minor, day, code, remittance } = entry;
   return {
-    ...{ direction, amount: euro(BigInt(minor)), day, code, remittance },
-    ...{ end_to_end_id: entry.endToEndId, creditor_reference: entry.creditorReference },
-    ...{ party_name: entry.partyName, party_iban: entry.partyIban, bank_reference: entry.bankReference },
+    direction,
+    amount: euro(BigInt(minor)),
+    day,
+    code,
+    remittance,
+    end_to_end_id: entry.endToEndId,
+    creditor_reference: entry.creditorReference,
+    party_name: entry.partyName,
+    party_iban: entry.partyIban,
+    bank_reference: entry.bankReference,
   };
 }
 
@@ -81,13 +101,25 @@ function presentContradiction(
   const { choice, note, requestedBy, requestedRole, requestedAt, confirmedAt } = row;
   const isRequested = choice !== null && requestedBy !== null && requestedRole !== null && requestedAt !== null;
   return {
-    ...{ id, mode, file_id: fileId, statement_id: statementId, closing_day: closingDay },
-    ...{ difference: euro(differenceMinor), said: said.map(presentSaid), said_count: saidCount },
-    ...{ denied: denied.map(presentBankEntry), denied_count: deniedCount, found_at: foundAt.toISOString() },
+    id,
+    mode,
+    file_id: fileId,
+    statement_id: statementId,
+    closing_day: closingDay,
+    difference: euro(differenceMinor),
+    said: said.map(presentSaid),
+    said_count: saidCount,
+    denied: denied.map(presentBankEntry),
+    denied_count: deniedCount,
+    found_at: foundAt.toISOString(),
     request: isRequested
       ? {
-          ...{ choice, note: note ?? '', requested_by: by ?? '', requested_role: requestedRole },
-          ...{ requested_at: requestedAt.toISOString(), confirmed: confirmedAt !== null },
+          choice,
+          note: note ?? '',
+          requested_by: by ?? '',
+          requested_role: requestedRole,
+          requested_at: requestedAt.toISOString(),
+          confirmed: confirmedAt !== null,
           may_confirm:
             confirmedAt === null && isSecond({ staffId: requestedBy, role: requestedRole }, { staffId, role }),
         }
@@ -106,10 +138,19 @@ function presentDisputed(
 ): BankView['disputed_payments'][number] {
   const { id, mode, status, amountMinor, creditorName, creditorIban, endToEndId } = payment;
   return {
-    ...{ id, mode, status, amount: euro(amountMinor), name: creditorName, iban: creditorIban },
-    ...{ end_to_end_id: endToEndId, reason: disputeReason(payment) },
+    id,
+    mode,
+    status,
+    amount: euro(amountMinor),
+    name: creditorName,
+    iban: creditorIban,
+    end_to_end_id: endToEndId,
+    reason: disputeReason(payment),
     request: request && {
-      ...{ id: request.id, note: request.note, requested_by: request.by, requested_role: request.requestedRole },
+      id: request.id,
+      note: request.note,
+      requested_by: request.by,
+      requested_role: request.requestedRole,
       requested_at: request.at.toISOString(),
       may_confirm: isSecond({ staffId: request.requestedBy, role: request.requestedRole }, { staffId, role }),
     },
@@ -119,9 +160,14 @@ function presentDisputed(
 function presentMatch(match: ProposedMatch, member: StaffMember): BankCreditView['match'] {
   const { id, creditorReference, reference, companyName, payee, reason, proposedBy, proposedRole } = match;
   return {
-    ...{ id, creditor_reference: creditorReference, reference, company_name: companyName, reason },
+    id,
+    creditor_reference: creditorReference,
+    reference,
+    company_name: companyName,
+    reason,
     payee: payee && `${payee.name}, ${payee.address.town}, ${payee.address.country}`,
-    ...{ proposed_by: match.proposedName, proposed_role: proposedRole },
+    proposed_by: match.proposedName,
+    proposed_role: proposedRole,
     may_confirm: isSecond({ staffId: proposedBy, role: proposedRole }, { staffId: member.id, role: member.role }),
   };
 }
@@ -134,18 +180,32 @@ function isSecond(first: Vote, second: Vote): boolean {
 function presentDifference(difference: BankDifferenceRow): BankView['differences'][number] {
   const { id, mode, fileId, differenceMinor, stops, explanation, candidates, foundAt } = difference;
   return {
-    ...{ id, mode, file_id: fileId, difference: euro(differenceMinor), stops, explanation },
+    id,
+    mode,
+    file_id: fileId,
+    difference: euro(differenceMinor),
+    stops,
+    explanation,
     candidates: candidates.map(({ kind, id: candidate, words }) => ({ kind, id: candidate, words })),
-    ...{ found_at: foundAt.toISOString(), resolved_at: difference.resolvedAt?.toISOString() ?? null },
-    ...{ resolved_by: difference.resolvedBy, note: difference.note },
+    found_at: foundAt.toISOString(),
+    resolved_at: difference.resolvedAt?.toISOString() ?? null,
+    resolved_by: difference.resolvedBy,
+    note: difference.note,
   };
 }
 
 function presentQuestion({ payment, isOwn }: NameQuestion): BankView['name_questions'][number] {
   const { id, merchantId, mode, status, amountMinor, creditorName, creditorIban, reasonCode } = payment;
   return {
-    ...{ id, merchant_id: merchantId, mode, status, amount: euro(amountMinor), name: creditorName },
-    ...{ iban: creditorIban, end_to_end_id: payment.endToEndId, payee_name: payment.payeeName },
+    id,
+    merchant_id: merchantId,
+    mode,
+    status,
+    amount: euro(amountMinor),
+    name: creditorName,
+    iban: creditorIban,
+    end_to_end_id: payment.endToEndId,
+    payee_name: payment.payeeName,
     reason: reasonCode === null ? null : reasonInWords(reasonCode, null),
     answered_by: isOwn ? 'staff' : 'merchant',
   };

@@ -37,7 +37,13 @@ function presentSuspense(payment: SuspensePayment): CustodyView['suspense'][numb
   const { id, mode, network, asset, minor, txid, addressKey, destinationTag, invoiceId, since } = payment;
   const gateId = isCryptoGateId(asset) ? asset : null;
   return {
-    ...{ id, mode, network, gate_id: gateId, asset, txid, address: addressKey },
+    id,
+    mode,
+    network,
+    gate_id: gateId,
+    asset,
+    txid,
+    address: addressKey,
     amount: gateId === null ? minor.toString() : formatAmount(minor, gateDecimals(gateId)),
     destination_tag: destinationTag,
     invoice_id: invoiceId,
@@ -49,7 +55,10 @@ function presentCheck(check: CustodyCheck): CustodyView['checks'][number] {
   const { mode, network, gateId, height } = check;
   const amount = (minor: bigint) => formatAmount(minor, gateDecimals(gateId));
   return {
-    ...{ mode, network, gate_id: gateId, height },
+    mode,
+    network,
+    gate_id: gateId,
+    height,
     chain: amount(check.chainMinor),
     books: amount(check.booksMinor),
     incoming: amount(check.incomingMinor),

@@ -67,7 +67,8 @@ export function presentOperation(
     missing: about.release.missing,
     may_agree: isOpen && !row.votes.some(({ staffId }) => staffId === about.member.id),
     events: about.events.map(({ event, staffName, staffRole, words, createdAt }) => ({
-      ...{ event, words },
+      event,
+      words,
       staff_name: staffName,
       staff_role: staffRole,
       at: createdAt.toISOString(),
@@ -141,8 +142,10 @@ export function presentLook(row: AccessRow): LookView {
 }
 
 const LINK_WORDS = {
-  ...{ payer: 'payer or payee', customer: 'customer' },
-  ...{ merchant: 'merchant (money in)', merchant_out: 'merchant (money out)' },
+  payer: 'payer or payee',
+  customer: 'customer',
+  merchant: 'merchant (money in)',
+  merchant_out: 'merchant (money out)',
 } as const satisfies Record<ReportView['link'], string>;
 
 /**

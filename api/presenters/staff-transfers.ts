@@ -18,11 +18,17 @@ export function presentTransfers(
   return {
     transfers: transfers.map((row) => presentTransfer(row, { member, nowMs })),
     in_transit: inTransit.map(({ from, to, gateId, minor }) => ({
-      ...{ from, to, gate_id: gateId, amount: amountOf(gateId, minor) },
+      from,
+      to,
+      gate_id: gateId,
+      amount: amountOf(gateId, minor),
     })),
     routes: routes.map((route) => presentRoute(route, member)),
     levels: levels.map(({ place, gateId, floorMinor, targetMinor }) => ({
-      ...{ place, gate_id: gateId, floor: amountOf(gateId, floorMinor), target: amountOf(gateId, targetMinor) },
+      place,
+      gate_id: gateId,
+      floor: amountOf(gateId, floorMinor),
+      target: amountOf(gateId, targetMinor),
     })),
   };
 }
@@ -36,15 +42,27 @@ function presentTransfer(
   const isOpen = row.closedAt === null;
   const mayApprove = staffMay(member.role, 'treasury_operate');
   return {
-    ...{ id, status, reason, from: fromPlace, to: toPlace, gate_id: gateId },
-    ...{ amount: amountOf(gateId, row.amountMinor), sent: amount(netMinor), arrived: amount(arrivedMinor) },
+    id,
+    status,
+    reason,
+    from: fromPlace,
+    to: toPlace,
+    gate_id: gateId,
+    amount: amountOf(gateId, row.amountMinor),
+    sent: amount(netMinor),
+    arrived: amount(arrivedMinor),
     value: valueMinor === null ? null : formatAmount(valueMinor, 2),
-    ...{ why: row.why, proposed_by: row.proposedBy, approved_by: votes.map(({ name }) => name) },
+    why: row.why,
+    proposed_by: row.proposedBy,
+    approved_by: votes.map(({ name }) => name),
     approvable: mayApprove && status === 'proposed' && votes.every(({ role }) => role !== member.role),
-    ...{ payout_id: row.payoutId, venue_id: row.venueId, txid: row.txid },
+    payout_id: row.payoutId,
+    venue_id: row.venueId,
+    txid: row.txid,
     deadline_at: row.deadlineAt.toISOString(),
     late: isOpen && nowMs > row.deadlineAt.getTime(),
-    ...{ created_at: row.createdAt.toISOString(), closed_at: row.closedAt?.toISOString() ?? null },
+    created_at: row.createdAt.toISOString(),
+    closed_at: row.closedAt?.toISOString() ?? null,
   };
 }
 
@@ -53,15 +71,25 @@ function presentRoute(route: RouteRow, member: StaffMember): Transfers['routes']
   const isNamed = address !== null || networkAt(fromPlace) === null;
   const requester = { staffId: route.requestedBy, role: route.requestedRole };
   return {
-    ...{ id, from: fromPlace, to: toPlace, gate_id: gateId, address, venue_key: venueKey, reason },
+    id,
+    from: fromPlace,
+    to: toPlace,
+    gate_id: gateId,
+    address,
+    venue_key: venueKey,
+    reason,
     status: route.status === 'confirmed' ? 'confirmed' : 'requested',
     destination_tag: destinationTag?.toString() ?? null,
     payee:
       payee === null
         ? null
         : {
-            ...{ name: payee.name, iban: payee.iban, bic: payee.bic, reference: payee.reference },
-            ...{ town: payee.address.town, country: payee.address.country },
+            name: payee.name,
+            iban: payee.iban,
+            bic: payee.bic,
+            reference: payee.reference,
+            town: payee.address.town,
+            country: payee.address.country,
           },
     confirmable:
       route.status === 'requested' &&

@@ -21,24 +21,39 @@ export function presentTreasury(
     mode: overview.mode,
     daily_loss: euros(overview.dailyLossMinor),
     positions: overview.positions.map(({ asset, amount, valueMinor, since, limits }) => ({
-      ...{ asset, amount: formatExact(amount), since: since?.toISOString() ?? null },
+      asset,
+      amount: formatExact(amount),
+      since: since?.toISOString() ?? null,
       value: valueMinor === null ? null : euros(valueMinor),
-      ...{ threshold: euros(limits.thresholdMinor), max_order: euros(limits.maxOrderMinor) },
-      ...{ position: euros(limits.positionMinor), bound_bps: limits.boundBps, max_age_seconds: limits.maxAgeSeconds },
+      threshold: euros(limits.thresholdMinor),
+      max_order: euros(limits.maxOrderMinor),
+      position: euros(limits.positionMinor),
+      bound_bps: limits.boundBps,
+      max_age_seconds: limits.maxAgeSeconds,
     })),
     stops: overview.stops.map(({ asset, reason, stoppedBy, since }) => ({
-      ...{ asset, reason, stopped_by: stoppedBy, since: since.toISOString() },
+      asset,
+      reason,
+      stopped_by: stoppedBy,
+      since: since.toISOString(),
     })),
     exchanges: overview.checks.map(presentCheck),
     orders: overview.orders.map(presentOrder),
     fills: overview.fills.map(presentFill),
     results: overview.results.map(({ day, pnlMinor, feesMinor }) => ({
-      ...{ day, pnl: euros(pnlMinor), fees: euros(feesMinor) },
+      day,
+      pnl: euros(pnlMinor),
+      fees: euros(feesMinor),
     })),
     limit_changes: overview.changes
       .filter(({ isBlocked }) => !isBlocked)
       .map(({ id, asset, limits, reason, by, at, requester }) => ({
-        ...{ id, asset, limits: { ...limits }, reason, requested_by: by, requested_at: at.toISOString() },
+        id,
+        asset,
+        limits: { ...limits },
+        reason,
+        requested_by: by,
+        requested_at: at.toISOString(),
         confirmable: staffMay(member.role, 'treasury_operate') && missingToChangeLimits(requester, member) === null,
       })),
   };
@@ -48,8 +63,12 @@ function presentCheck(check: TreasuryOverview['checks'][number]): StaffTreasury[
   const { exchange, currency, venueMinor, booksMinor, differenceMinor, differsSince, checkedAt } = check;
   const amount = (minor: bigint) => formatAmount(minor, ledgerAssetOf(currency).decimals);
   return {
-    ...{ exchange, currency, held: amount(venueMinor), books: amount(booksMinor) },
-    ...{ difference: amount(differenceMinor), differs_since: differsSince?.toISOString() ?? null },
+    exchange,
+    currency,
+    held: amount(venueMinor),
+    books: amount(booksMinor),
+    difference: amount(differenceMinor),
+    differs_since: differsSince?.toISOString() ?? null,
     checked_at: checkedAt.toISOString(),
   };
 }
@@ -57,17 +76,34 @@ function presentCheck(check: TreasuryOverview['checks'][number]): StaffTreasury[
 function presentOrder(order: TreasuryOverview['orders'][number]): StaffTreasury['orders'][number] {
   const { id, status, reason, exchange, kind, asset, side, createdAt, closedAt } = order;
   return {
-    ...{ id, status, reason, exchange, kind, asset, side },
-    ...{ amount: plain(order.amount), bound: plain(order.bound), filled: plain(order.filled), cost: plain(order.cost) },
-    ...{ created_at: createdAt.toISOString(), closed_at: closedAt?.toISOString() ?? null },
+    id,
+    status,
+    reason,
+    exchange,
+    kind,
+    asset,
+    side,
+    amount: plain(order.amount),
+    bound: plain(order.bound),
+    filled: plain(order.filled),
+    cost: plain(order.cost),
+    created_at: createdAt.toISOString(),
+    closed_at: closedAt?.toISOString() ?? null,
   };
 }
 
 function presentFill(fill: TreasuryOverview['fills'][number]): StaffTreasury['fills'][number] {
   const { id, orderId, exchange, tradeId, feeCurrency, tradedAt } = fill;
   return {
-    ...{ id, order_id: orderId, exchange, trade_id: tradeId, amount: plain(fill.amount), cost: plain(fill.cost) },
-    ...{ fee: plain(fill.fee), fee_currency: feeCurrency, traded_at: tradedAt.toISOString() },
+    id,
+    order_id: orderId,
+    exchange,
+    trade_id: tradeId,
+    amount: plain(fill.amount),
+    cost: plain(fill.cost),
+    fee: plain(fill.fee),
+    fee_currency: feeCurrency,
+    traded_at: tradedAt.toISOString(),
   };
 }
 

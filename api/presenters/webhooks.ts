@@ -9,7 +9,9 @@ export function toDeliveryQuery(
   { profileId, kinds }: { readonly profileId: string; readonly kinds: readonly EventKind[] },
 ): DeliveryQuery & { page: number; perPage: number } {
   return {
-    ...{ profileId, kinds: narrowed(kinds, query.kinds), withTests: query.kinds === undefined },
+    profileId,
+    kinds: narrowed(kinds, query.kinds),
+    withTests: query.kinds === undefined,
     ...listQueryOf(query),
     ...(query.invoice_id === undefined ? {} : { invoiceId: query.invoice_id }),
     ...(query.endpoint_id === undefined ? {} : { endpointId: query.endpoint_id }),

@@ -53,7 +53,9 @@ const LICENSE = { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICE
 
 const SERVERS = {
   gateway: {
-    ...{ host: 'pay.example.com', protocol: 'https', description: 'The gateway that serves this document.' },
+    host: 'pay.example.com',
+    protocol: 'https',
+    description: 'The gateway that serves this document.',
     security: [{ $ref: '#/components/securitySchemes/apiToken' }],
   },
   shop: { host: 'shop.example.com', protocol: 'https', description: 'Your shop. Its URLs are yours to choose.' },

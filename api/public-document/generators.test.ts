@@ -24,13 +24,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** The problems that tsc finds with the settings of a strict shop. */
 function problemsOf(files: readonly string[]): string[] {
   const program = ts.createProgram(files, {
-    ...{ strict: true, noUncheckedIndexedAccess: true, noEmit: true },
-    ...{
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.ESNext,
-      types: [],
-      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-    },
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    noEmit: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    types: [],
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
     moduleResolution: ts.ModuleResolutionKind.Bundler,
   });
   const found = ts.getPreEmitDiagnostics(program);

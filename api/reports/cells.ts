@@ -23,10 +23,16 @@ export function movementCells(
   const { gateId, valueMinor } = movement;
   const amount = (minor: bigint) => formatAmount(minor, gateDecimals(gateId));
   return [
-    ...[clock(movement.at), gateId, movement.kind, amount(movement.minor), amount(movement.balanceMinor)],
+    clock(movement.at),
+    gateId,
+    movement.kind,
+    amount(movement.minor),
+    amount(movement.balanceMinor),
     valueMinor === null ? null : formatAmount(valueMinor, currencyDecimals(query.currency)),
     valueMinor === null ? null : query.currency,
-    ...[movement.reference, movement.invoiceId, movement.entity],
+    movement.reference,
+    movement.invoiceId,
+    movement.entity,
   ];
 }
 
@@ -50,21 +56,53 @@ export function invoiceCells(record: InvoiceRecord, clock: Clock): readonly CsvC
   const taxMinor = record.taxes.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
   const refunded = record.quote === null ? null : coinText(record.amountRefundedMinor, record.quote.gateId);
   return [
-    ...[local(invoice.created_at, clock), invoice.id, invoice.reference, invoice.status, invoice.amount, invoice.total],
-    ...[currency, invoice.gate_id, invoice.amount_due, invoice.amount_paid, invoice.rate?.value],
-    ...[invoice.address, invoice.destination_tag, invoice.transactions.map(({ txid }) => txid).join(' ')],
-    ...[invoice.customer?.email, invoice.description, local(invoice.completed_at, clock)],
-    ...[formatAmount(taxMinor, currencyDecimals(currency)), fees.service, fees.network, fees.conversion, fees.payer],
-    ...[refunded, conversion?.to, conversion?.amount_to],
+    local(invoice.created_at, clock),
+    invoice.id,
+    invoice.reference,
+    invoice.status,
+    invoice.amount,
+    invoice.total,
+    currency,
+    invoice.gate_id,
+    invoice.amount_due,
+    invoice.amount_paid,
+    invoice.rate?.value,
+    invoice.address,
+    invoice.destination_tag,
+    invoice.transactions.map(({ txid }) => txid).join(' '),
+    invoice.customer?.email,
+    invoice.description,
+    local(invoice.completed_at, clock),
+    formatAmount(taxMinor, currencyDecimals(currency)),
+    fees.service,
+    fees.network,
+    fees.conversion,
+    fees.payer,
+    refunded,
+    conversion?.to,
+    conversion?.amount_to,
   ];
 }
 
 export function payoutCells(record: PayoutRecord, clock: Clock): readonly CsvCell[] {
   const payout = presentPayout(record);
   return [
-    ...[local(payout.created_at, clock), payout.id, payout.reference, payout.status, payout.gate_id, payout.amount],
-    ...[payout.net_amount, payout.fees.service, payout.fees.network, payout.total, payout.fees.payer, payout.address],
-    ...[payout.destination_tag, payout.txid, payout.description, local(payout.completed_at, clock)],
+    local(payout.created_at, clock),
+    payout.id,
+    payout.reference,
+    payout.status,
+    payout.gate_id,
+    payout.amount,
+    payout.net_amount,
+    payout.fees.service,
+    payout.fees.network,
+    payout.total,
+    payout.fees.payer,
+    payout.address,
+    payout.destination_tag,
+    payout.txid,
+    payout.description,
+    local(payout.completed_at, clock),
     ...(record.kind === 'refund' ? [record.invoiceId] : []),
   ];
 }
@@ -72,19 +110,43 @@ export function payoutCells(record: PayoutRecord, clock: Clock): readonly CsvCel
 export function withdrawalCells(record: AnyWithdrawal, clock: Clock): readonly CsvCell[] {
   const { recipient, method, fees, ...withdrawal } = presentWithdrawal(record);
   return [
-    ...[local(withdrawal.created_at, clock), withdrawal.id, withdrawal.status, withdrawal.status_words],
-    ...[withdrawal.gate_id, withdrawal.amount, withdrawal.net_amount, fees.service, fees.network, withdrawal.total],
-    ...[fees.payer, method.title, recipient.address ?? recipient.iban, recipient.account_name],
-    ...[withdrawal.bank_reference, withdrawal.txid, local(withdrawal.completed_at, clock)],
+    local(withdrawal.created_at, clock),
+    withdrawal.id,
+    withdrawal.status,
+    withdrawal.status_words,
+    withdrawal.gate_id,
+    withdrawal.amount,
+    withdrawal.net_amount,
+    fees.service,
+    fees.network,
+    withdrawal.total,
+    fees.payer,
+    method.title,
+    recipient.address ?? recipient.iban,
+    recipient.account_name,
+    withdrawal.bank_reference,
+    withdrawal.txid,
+    local(withdrawal.completed_at, clock),
   ];
 }
 
 export function depositCells(record: DepositRecord, clock: Clock): readonly CsvCell[] {
   const { fees, conversion, transactions, ...deposit } = presentDeposit(record);
   return [
-    ...[local(deposit.created_at, clock), deposit.id, deposit.reference, deposit.status, deposit.status_reason],
-    ...[deposit.type, deposit.gate_id, deposit.amount, deposit.net_amount, fees.service],
-    ...[transactions.map(({ txid }) => txid).join(' '), deposit.address_id, conversion?.to, conversion?.amount_to],
+    local(deposit.created_at, clock),
+    deposit.id,
+    deposit.reference,
+    deposit.status,
+    deposit.status_reason,
+    deposit.type,
+    deposit.gate_id,
+    deposit.amount,
+    deposit.net_amount,
+    fees.service,
+    transactions.map(({ txid }) => txid).join(' '),
+    deposit.address_id,
+    conversion?.to,
+    conversion?.amount_to,
     local(deposit.completed_at, clock),
   ];
 }

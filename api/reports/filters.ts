@@ -60,7 +60,9 @@ export function movementQueryOf(report: Question, owner: ReportOwner): MovementQ
 function balanceQueryOf(report: Question, { merchantId, currency }: ReportOwner): MovementQuery {
   const { gate_id: gateId } = report.filter;
   return {
-    ...{ merchantId, mode: report.mode, currency },
+    merchantId,
+    mode: report.mode,
+    currency,
     ...(gateId !== undefined && isGateId(gateId) ? { gateId } : {}),
     ...reportPeriod(report),
   };

@@ -43,7 +43,9 @@ describe('a choice about cookies', () => {
       expect([site, status, cookieOf(headers)]).toEqual([site, 403, '']);
     }
     const form = await api.call({
-      ...{ url: '/consent', method: 'POST', body: 'performance=true' },
+      url: '/consent',
+      method: 'POST',
+      body: 'performance=true',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     expect(form.status).toBe(415);

@@ -127,7 +127,10 @@ describe('a form of the public pages', () => {
     const body = { name, message, ...audience, email: ambassador };
     expect((await post('partner', { ...body, ...(await proven()) })).status).toBe(202);
     expect((await stored(ambassador))[0]?.details).toEqual({
-      ...{ website: 'channel.example', daily_visitors: '1500', eu_audience: 'yes', real_users: 'yes' },
+      website: 'channel.example',
+      daily_visitors: '1500',
+      eu_audience: 'yes',
+      real_users: 'yes',
     });
     const few = await post('partner', { ...body, daily_visitors: 1_000, ...(await proven()) });
     expect([few.status, Object.keys(few.json.errors)]).toEqual([422, ['subscribers']]);
@@ -158,7 +161,9 @@ describe('product updates without an account', () => {
   const ask = async (email: string) => post('newsletter', { email, ...(await proven()) });
   const press = (url: string, payload?: string) =>
     api.app.inject({
-      ...{ method: 'POST', url, remoteAddress: newIp() },
+      method: 'POST',
+      url,
+      remoteAddress: newIp(),
       ...(payload === undefined ? {} : { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload }),
     });
 

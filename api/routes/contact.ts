@@ -38,7 +38,9 @@ export function contactRoutes(app: App, { db, secrets }: Accounts, gate: FormGat
       {
         config: anyone('Visitors write; a token and a proof of work come with each form.'),
         schema: {
-          ...{ tags, summary: SUMMARIES[kind], body: contactBody(kind) },
+          tags,
+          summary: SUMMARIES[kind],
+          body: contactBody(kind),
           description: 'Sent twice, a message is kept once.',
           response: { 202: Data(ContactReceipt), ...errorResponses(409) },
         },
@@ -60,7 +62,9 @@ export function contactRoutes(app: App, { db, secrets }: Accounts, gate: FormGat
     {
       config: anyone('Visitors subscribe; a token and a proof of work come with each form.'),
       schema: {
-        ...{ tags, summary: 'Ask for product updates', body: NewsletterBody },
+        tags,
+        summary: 'Ask for product updates',
+        body: NewsletterBody,
         description: 'The answer is the same for every address; the subscription needs the link of the email.',
         response: { 202: Data(ContactReceipt) },
       },

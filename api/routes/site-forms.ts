@@ -148,8 +148,16 @@ async function show(forms: Forms, reply: FastifyReply, { form, fields, problems 
 }
 
 const FIELD_NAMES = [
-  ...['name', 'email', 'subject', 'message', 'company', 'website', 'subscribers', 'daily_visitors'],
-  ...['eu_audience', 'real_users'],
+  'name',
+  'email',
+  'subject',
+  'message',
+  'company',
+  'website',
+  'subscribers',
+  'daily_visitors',
+  'eu_audience',
+  'real_users',
 ];
 
 async function filled({ page }: Forms, file: string, values: Readonly<Record<string, string>>): Promise<FilledPage> {

@@ -25,8 +25,13 @@ const ALONE = [
 
 /** Lists, below whose path each page has its slug. */
 const LISTS = [
-  ...['/blog', '/support/articles', '/guides/coins', '/guides/countries'],
-  ...['/products', '/developers', '/legal'],
+  '/blog',
+  '/support/articles',
+  '/guides/coins',
+  '/guides/countries',
+  '/products',
+  '/developers',
+  '/legal',
 ] as const;
 
 /** Files for machines, each with its type. */

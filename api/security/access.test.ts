@@ -179,7 +179,9 @@ async function refundOf({ profileId, token }: TestMerchant): Promise<string> {
   await paymentsChanged(api.db, invoiceId);
   await settleNow(api.db, invoiceId);
   const made = await api.call({
-    ...{ url: `/api/v1/invoices/${invoiceId}/refunds`, as: token, headers: { 'idempotency-key': profileId } },
+    url: `/api/v1/invoices/${invoiceId}/refunds`,
+    as: token,
+    headers: { 'idempotency-key': profileId },
     body: { amount: '0.001', address: RECIPIENTS.BTC, fee_payer: 'recipient' },
   });
   return made.json.data.id;
@@ -213,9 +215,17 @@ async function withdrawalOf(shop: TestMerchant) {
 }
 
 const PERSON = {
-  ...{ full_name: 'Nora Quay', birth_date: '1984-05-17', nationality: 'DE', country: 'DE' },
-  ...{ street: 'Am Kai 9', city: 'Hamburg', postal_code: '20457', politically_exposed: false },
-  ...{ is_owner: true, is_representative: true, share_percent: 80 },
+  full_name: 'Nora Quay',
+  birth_date: '1984-05-17',
+  nationality: 'DE',
+  country: 'DE',
+  street: 'Am Kai 9',
+  city: 'Hamburg',
+  postal_code: '20457',
+  politically_exposed: false,
+  is_owner: true,
+  is_representative: true,
+  share_percent: 80,
 };
 
 /** Streams do not end, and files and pages are no calls. */

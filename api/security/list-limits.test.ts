@@ -35,18 +35,32 @@ function lists() {
 /** Bounded otherwise: a limit in the query or the SQL, the number of assets, the size of a team. */
 const SHORT = [
   // One demo invoice takes a bounded number of acts.
-  ...[...BY_CURSOR, '/demo/invoices/:id/webhooks.json'],
-  ...['/spa/:profile/balances', '/spa/:profile/dashboard/latest', '/spa/:profile/invoice-recipients'],
-  ...['/spa/:profile/report-schedules', '/spa/:profile/requests', '/spa/:profile/wallets'],
-  ...['/spa/currencies', '/spa/gates', '/spa/shops', '/spa/user/sessions', '/spa/users'],
-  ...['/staff/debts', '/staff/deletions', '/staff/operations/subjects', '/staff/treasury'],
+  ...BY_CURSOR,
+  '/demo/invoices/:id/webhooks.json',
+  '/spa/:profile/balances',
+  '/spa/:profile/dashboard/latest',
+  '/spa/:profile/invoice-recipients',
+  '/spa/:profile/report-schedules',
+  '/spa/:profile/requests',
+  '/spa/:profile/wallets',
+  '/spa/currencies',
+  '/spa/gates',
+  '/spa/shops',
+  '/spa/user/sessions',
+  '/spa/users',
+  '/staff/debts',
+  '/staff/deletions',
+  '/staff/operations/subjects',
+  '/staff/treasury',
 ];
 
 describe('the one list contract', () => {
   test('every list of every area is cut into pages of a bounded length, or is short by itself', () => {
     const unbounded = api.app.routeTable
       .map(({ methods, url, schema }) => ({
-        ...{ methods, url, query: schema?.querystring as Schema },
+        methods,
+        url,
+        query: schema?.querystring as Schema,
         answer: (schema?.response as Schema)?.[200],
       }))
       .filter(({ methods, answer }) => methods.includes('GET') && answer?.properties?.data?.type === 'array')
@@ -88,7 +102,10 @@ describe('webhook deliveries', () => {
       const id = newId(Date.parse(day));
       made.push(id);
       await execute(api.db, `INSERT INTO event (id, profile_id, type, entity_id, body) VALUES ($1, $2, $3, $4, '{}')`, [
-        ...[id, merchant.profileId, type, entityId],
+        id,
+        merchant.profileId,
+        type,
+        entityId,
       ]);
       await execute(
         api.db,
@@ -134,7 +151,9 @@ describe('webhook deliveries', () => {
     const id = newId();
     const { profileId } = shop;
     await execute(api.db, `INSERT INTO event (id, profile_id, type, entity_id, body) VALUES ($1, $2, $3, $2, '{}')`, [
-      ...[id, profileId, 'webhook.test'],
+      id,
+      profileId,
+      'webhook.test',
     ]);
     const sql = `INSERT INTO webhook_delivery (event_id, profile_id, type, url, status)
       VALUES ($1, $2, 'webhook.test', 'https://shop.test', 'delivered')`;

@@ -21,7 +21,9 @@ test('a call that names something that does not exist is refused, never answered
   const shown = api.app.routeTable.filter(({ schema }) => schema?.hide !== true);
   const calls = shown.flatMap(({ url, methods }) =>
     METHODS.filter((method) => /:(?!profile|mode)/.test(url) && methods.includes(method)).map((method) => ({
-      ...{ method, path: url, url: url.replaceAll(/:(\w+)/g, (_, name: string) => KNOWN[name] ?? newId()) },
+      method,
+      path: url,
+      url: url.replaceAll(/:(\w+)/g, (_, name: string) => KNOWN[name] ?? newId()),
       headers: { 'idempotency-key': newId() },
     })),
   );

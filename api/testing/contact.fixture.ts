@@ -37,8 +37,11 @@ export function visitorForms(api: () => TestApi, clock: TestClock) {
     },
     async post(kind: string, body: object, ip = newIp()) {
       const answer = await api().app.inject({
-        ...{ method: 'POST', url: `/spa/contact/${kind}`, remoteAddress: ip },
-        ...{ headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) },
+        method: 'POST',
+        url: `/spa/contact/${kind}`,
+        remoteAddress: ip,
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify(body),
       });
       return { status: answer.statusCode, json: answer.json() };
     },

@@ -112,7 +112,9 @@ export async function invite(
     {
       merchantId: actor.merchant.id,
       email: { [Op.in]: people.map(({ email }) => normalEmail(email)) },
-      ...{ acceptedAt: null, canceledAt: null, expiresAt: { [Op.lte]: NOW } },
+      acceptedAt: null,
+      canceledAt: null,
+      expiresAt: { [Op.lte]: NOW },
     },
   );
   await requireShops(tx, actor.merchant.id, people, fieldOf);
@@ -257,9 +259,15 @@ async function inviteOne(
   const { actor } = inviting;
   const [id, token, email] = [newId(), randomToken(), normalEmail(person.email)];
   await invitationsTable.create(tx, {
-    ...{ id, merchantId: actor.merchant.id, email, fullName: person.fullName, role: person.role },
+    id,
+    merchantId: actor.merchant.id,
+    email,
+    fullName: person.fullName,
+    role: person.role,
     onlyShops: shopsOf(person),
-    ...{ ...sentBy(actor), language: actor.language, tokenHash: tokenHash(token) },
+    ...sentBy(actor),
+    language: actor.language,
+    tokenHash: tokenHash(token),
   });
   const invitation = await readInvitation(tx, actor.merchant.id, id);
   await mailInvitation(tx, secrets, inviting, { invitation, token });

@@ -113,7 +113,11 @@ export async function listSessions(db: Db, userId: UserId, currentCookie: string
   const sessions = await sessionsTable.find(db, open, { order: [['lastSeenAt', 'DESC']], limit: 100 });
   const current = tokenHash(currentCookie);
   return sessions.map(({ idHash, ip, userAgent, createdAt, lastSeenAt }) => ({
-    ...{ id: idHash.toString('hex'), ip, userAgent, createdAt, lastSeenAt },
+    id: idHash.toString('hex'),
+    ip,
+    userAgent,
+    createdAt,
+    lastSeenAt,
     current: idHash.equals(current),
   }));
 }

@@ -188,7 +188,10 @@ async function findByCode(
   const open = await verificationCodesTable.find(
     on,
     {
-      ...{ purpose, email: normalEmail(email), usedAt: null, ...age },
+      purpose,
+      email: normalEmail(email),
+      usedAt: null,
+      ...age,
       ...('question' in answer ? { id: answer.question.id } : { userId: answer.userId }),
     },
     {

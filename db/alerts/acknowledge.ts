@@ -25,7 +25,10 @@ export async function acknowledgeAlert(tx: Tx, { id, by, origin, note }: Acknowl
   const taken = { acknowledgedAt: NOW, acknowledgedBy: by.name, acknowledgedNote: note.slice(0, 1_000), planAt: NOW };
   await alertsTable.update(tx, taken, { id });
   await audit(tx, {
-    ...{ chain: 'staff', actor: by, origin, action: 'alert.acknowledged' },
+    chain: 'staff',
+    actor: by,
+    origin,
+    action: 'alert.acknowledged',
     target: { kind: 'alert', id, label: `${alert.kind} (${alert.subject})` },
     data: { note },
   });
@@ -45,7 +48,10 @@ export async function closeAlert(tx: Tx, { id, by, origin, note }: Acknowledgeme
   const closed = { resolvedAt: NOW, resolvedBy: by.name, resolvedNote: note.slice(0, 1_000), planAt: NOW };
   await alertsTable.update(tx, closed, { id });
   await audit(tx, {
-    ...{ chain: 'staff', actor: by, origin, action: 'alert.closed' },
+    chain: 'staff',
+    actor: by,
+    origin,
+    action: 'alert.closed',
     target: { kind: 'alert', id, label: `${alert.kind} (${alert.subject})` },
     data: { note },
   });

@@ -15,7 +15,9 @@ beforeEach(() => books.forget());
 const NOTHING = { instructionId: null, payeeName: null, bankReference: null, reasonCode: null, words: null };
 const status = (code: string, reasonCode: string | null = null): ReportedStatus => ({ code, reasonCode, words: null });
 const own = (endToEndId: string, code: string, more: Partial<ReportedPayment> = {}): ReportedPayment => ({
-  ...{ ...NOTHING, endToEndId, code },
+  ...NOTHING,
+  endToEndId,
+  code,
   ...more,
 });
 
@@ -204,7 +206,9 @@ test('what a payment is past is alerted with how many, and changes nothing', asy
   const answer = await newFile();
   await says(file, { group: status('RJCT', 'AC04') }, answer);
   expect([await statusOf(one.id), await statusOf(two.id), await statusOf(three.id)]).toEqual([
-    ...['booked', 'booked', 'rejected'],
+    'booked',
+    'booked',
+    'rejected',
   ]);
   expect(await alerts(answer)).toEqual([
     expect.stringMatching(

@@ -52,8 +52,13 @@ describe('a statement', () => {
     const [, , , credit, unknown, reversal] = rows;
     expect(announced).toEqual([
       {
-        ...{ entryId: credit?.id, mode, amountMinor: 1_000n, creditorReference: 'RF18', nowMs: 1_000 },
-        ...{ partyName: null, partyIban: null },
+        entryId: credit?.id,
+        mode,
+        amountMinor: 1_000n,
+        creditorReference: 'RF18',
+        nowMs: 1_000,
+        partyName: null,
+        partyIban: null,
       },
     ]);
     const transfers = await Promise.all(rows.map((row) => books.transfersOf(row?.id ?? '')));
@@ -62,8 +67,12 @@ describe('a statement', () => {
       return { key: `bank-entry:${rows[place]?.id}${end}`, kind, entity };
     };
     expect(transfers).toEqual([
-      ...[[], [at(1, 'bank_return_charge', ':charge')], [at(2, 'bank_fee')], [at(3, 'bank_credit')]],
-      ...[[at(4, 'bank_debit')], [at(5, 'bank_debit'), at(5, 'bank_reversal', ':taken')]],
+      [],
+      [at(1, 'bank_return_charge', ':charge')],
+      [at(2, 'bank_fee')],
+      [at(3, 'bank_credit')],
+      [at(4, 'bank_debit')],
+      [at(5, 'bank_debit'), at(5, 'bank_reversal', ':taken')],
     ]);
     expect(await bankPaymentsTable.findOne(db, { id: paid.id })).toMatchObject({ status: 'booked' });
     expect(await bankPaymentsTable.findOne(db, { id: back.id })).toMatchObject({
@@ -147,7 +156,9 @@ describe('the fees of a day', () => {
     expect(asOf(rows)).toEqual(['fee', 'suspense', 'fee', 'suspense']);
     expect(await differences(fileId)).toMatchObject([
       {
-        ...{ mode, differenceMinor: -502n, stops: true },
+        mode,
+        differenceMinor: -502n,
+        stops: true,
         explanation: 'The bank took fees of 5.02 EUR beyond 10.00 EUR a day. They are in suspense.',
       },
     ]);
@@ -222,12 +233,26 @@ describe('a movement that was notified', () => {
   });
 
   const whole = {
-    ...{ endToEndId: 'E1', creditorReference: 'RF1', remittance: 'Order 1', partyName: 'Payer', partyIban: 'DE1' },
-    ...{ bankReference: 'R-1', returnCode: 'AC04', returnWords: 'closed', code: 'PMNT/RCDT/ESCT' },
+    endToEndId: 'E1',
+    creditorReference: 'RF1',
+    remittance: 'Order 1',
+    partyName: 'Payer',
+    partyIban: 'DE1',
+    bankReference: 'R-1',
+    returnCode: 'AC04',
+    returnWords: 'closed',
+    code: 'PMNT/RCDT/ESCT',
   };
   const empty = {
-    ...{ endToEndId: null, creditorReference: null, remittance: '', partyName: null, partyIban: null },
-    ...{ bankReference: null, returnCode: null, returnWords: null, code: '//' },
+    endToEndId: null,
+    creditorReference: null,
+    remittance: '',
+    partyName: null,
+    partyIban: null,
+    bankReference: null,
+    returnCode: null,
+    returnWords: null,
+    code: '//',
   };
 
   test('keeps its words where the statement has none', async () => {
@@ -279,7 +304,9 @@ describe('a movement that was notified', () => {
     const plan = { confirmed: new Map([[key, ids]]), held: new Set<string>(), ended: [] };
     const batch = { mode, fileId: await newFile(), isStated: true, entries: [entry], plan, nowMs: 1 } as const;
     expect(await changes(() => inBooks((tx) => bookEntries(tx, batch)))).toEqual({
-      ...{ 'suspense:bank': 51n, 'suspense:bank_debit': -2n, 'custody:bank:main': -49n },
+      'suspense:bank': 51n,
+      'suspense:bank_debit': -2n,
+      'custody:bank:main': -49n,
     });
     const [one, two] = await Promise.all(ids.map(read));
     expect(one).toMatchObject({ key, direction: 'credit', amountMinor: 51n, remittance: 'one' });

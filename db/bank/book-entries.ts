@@ -130,13 +130,17 @@ function confirmed(row: BankEntryRow, entry: KeyedEntry): EntryToAdd {
   const isInformed = sum !== null && !isBare(row);
   return {
     ...row,
-    ...{ day, code: code === '//' ? row.code : code },
-    ...{ isReversal: entry.isReversal || row.isReversal, endToEndId: entry.endToEndId ?? row.endToEndId },
+    day,
+    code: code === '//' ? row.code : code,
+    isReversal: entry.isReversal || row.isReversal,
+    endToEndId: entry.endToEndId ?? row.endToEndId,
     creditorReference: entry.creditorReference ?? row.creditorReference,
     remittance: entry.remittance === '' ? row.remittance : entry.remittance,
-    ...{ partyName: entry.partyName ?? row.partyName, partyIban: entry.partyIban ?? row.partyIban },
+    partyName: entry.partyName ?? row.partyName,
+    partyIban: entry.partyIban ?? row.partyIban,
     bankReference: row.bankReference ?? entry.bankReference,
-    ...{ returnCode: entry.returnCode ?? row.returnCode, returnWords: entry.returnWords ?? row.returnWords },
+    returnCode: entry.returnCode ?? row.returnCode,
+    returnWords: entry.returnWords ?? row.returnWords,
     ...(isInformed ? { said: sum, detailsBy: row.fileId } : {}),
   };
 }

@@ -100,7 +100,9 @@ export async function applyToPayments<Entry extends Bookable>(
   }
   const all = [...byPayment.values()];
   const steps = [...byPayment].map(([id, { entry }]) => ({
-    ...{ id, cause: `entry:${entry.id}`, nowMs },
+    id,
+    cause: `entry:${entry.id}`,
+    nowMs,
     event: eventOf(entry, verdict),
   }));
   const answers = await applySteps<BankPaymentKind>(tx, bankPaymentProcess, steps);

@@ -25,8 +25,14 @@ const mode = 'sandbox' as const;
 /** A debit of seven euro that nobody knows, as a statement says it. */
 export const saidDebit = {
   ...({ amountMinor: 700n, direction: 'debit', day: '2026-11-24', code: 'PMNT/ICDT/ESCT', isReversal: false } as const),
-  ...{ bankReference: null, endToEndId: null, creditorReference: null, remittance: 'words', partyName: null },
-  ...{ partyIban: null, returnCode: null, returnWords: null },
+  bankReference: null,
+  endToEndId: null,
+  creditorReference: null,
+  remittance: 'words',
+  partyName: null,
+  partyIban: null,
+  returnCode: null,
+  returnWords: null,
 };
 
 /** The code of a fee of the bank. */
@@ -137,22 +143,20 @@ export async function openBooks() {
     return Object.fromEntries(all.map(({ kind, total }) => [kind, total]));
   }
   return {
-    ...{
-      db,
-      mode,
-      merchantId,
-      announced,
-      coming,
-      changed,
-      news,
-      inBooks,
-      newFile,
-      newStatement,
-      close,
-      book,
-      payment,
-      ordered,
-    },
+    db,
+    mode,
+    merchantId,
+    announced,
+    coming,
+    changed,
+    news,
+    inBooks,
+    newFile,
+    newStatement,
+    close,
+    book,
+    payment,
+    ordered,
     /** A payment as it is now. */
     paid: (id: string) => bankPaymentsTable.findOne(db, { id }),
     read: (id: string) => bankEntriesTable.findOne(db, { id }),

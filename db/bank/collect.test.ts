@@ -48,8 +48,13 @@ describe('the next file of payments', () => {
     expect([count, ids(written)]).toEqual([2, [one.id, two.id]]);
     expect(written[0]).toMatchObject({ amountMinor: 100n, files: 1, orderedIn: null });
     expect(file).toMatchObject({
-      ...{ mode, direction: 'out', kind: 'pain.001', state: 'written', payments: 2, totalMinor: 350n },
-      ...{ name: `pain.001.${file?.messageId}.xml` },
+      mode,
+      direction: 'out',
+      kind: 'pain.001',
+      state: 'written',
+      payments: 2,
+      totalMinor: 350n,
+      name: `pain.001.${file?.messageId}.xml`,
     });
     const bytes = await readBankFile(db, testBox, file?.id ?? '');
     expect(bytes?.toString()).toBe(`2 payments of ${file?.messageId}`);
@@ -167,7 +172,9 @@ describe('a written file', () => {
     const file = await books.ordered([one.id, two.id], { state: 'written' });
     expect(await tear(file)).toBe(true);
     expect(await bankFilesTable.findOne(db, { id: file.id })).toMatchObject({
-      ...{ state: 'refused', problem: 'Torn up by Ann: Wrong day', settledAt: new Date(5_000) },
+      state: 'refused',
+      problem: 'Torn up by Ann: Wrong day',
+      settledAt: new Date(5_000),
     } satisfies Partial<BankFileRow>);
     expect(await books.paid(one.id)).toMatchObject({ status: 'waiting', files: 0 });
     expect(await statusOf(two.id)).toBe('booked');

@@ -101,7 +101,12 @@ async function addFile(tx: Tx, box: SecretBox, { mode, messageId, write, nowMs, 
   const rows = await select<object>(tx, rowsSql, [ids]);
   const payments = rows.map((row) => bankPaymentsTable.read(row) as OrderedPayment);
   await addOutgoingFile(tx, box, {
-    ...{ id: newId(nowMs), mode, kind, messageId, name: `${kind}.${messageId}.xml`, bytes: write(payments) },
+    id: newId(nowMs),
+    mode,
+    kind,
+    messageId,
+    name: `${kind}.${messageId}.xml`,
+    bytes: write(payments),
     payments,
     totalMinor: payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
   });

@@ -16,7 +16,11 @@ beforeEach(async () => {
 });
 
 const WORDS = {
-  ...{ remittance: 'Order 1', partyName: 'Payer', partyIban: 'DE1', endToEndId: 'E1', creditorReference: 'RF1' },
+  remittance: 'Order 1',
+  partyName: 'Payer',
+  partyIban: 'DE1',
+  endToEndId: 'E1',
+  creditorReference: 'RF1',
 };
 const BARE = { remittance: '', partyName: null, partyIban: null, endToEndId: null, creditorReference: null };
 const credit = (amountMinor: bigint, more: Partial<StatementEntry> = {}) =>
@@ -160,7 +164,12 @@ describe('words of a statement', () => {
     books.forget();
     await learned(sum, credit(80n, WORDS), 'statement');
     expect(await now(sum)).toMatchObject({
-      ...{ ...WORDS, said: null, detailsBy: null, bankReference: 'R1', partOf: 'f#1', entryReference: 'G1' },
+      ...WORDS,
+      said: null,
+      detailsBy: null,
+      bankReference: 'R1',
+      partOf: 'f#1',
+      entryReference: 'G1',
     });
     expect(announced()).toEqual([[sum.id, 80n]]);
     await learned(sum, credit(80n, { ...WORDS, bankReference: 'R2', within: within('f#2', 'G2') }), 'statement');
@@ -206,7 +215,10 @@ describe('an entry as the rules compare it', () => {
     const row = { ...(await state(credit(5n))), bookedAs: 'suspense' } as BankEntryRow;
     expect(keptOf(row)).toMatchObject({ id: row.id, isStated: true, isOpen: true, within: undefined, row });
     const closed: Partial<BankEntryRow>[] = [
-      ...[{ isStated: false }, { bookedAs: 'claimed' as const }, { endedAt: new Date() }, { takenBackBy: newId() }],
+      { isStated: false },
+      { bookedAs: 'claimed' as const },
+      { endedAt: new Date() },
+      { takenBackBy: newId() },
     ];
     for (const more of closed) expect(keptOf({ ...row, ...more }).isOpen).toBe(false);
     expect(keptOf({ ...row, partOf: 'f#1', entryReference: 'G' }).within).toEqual({ entry: 'f#1', reference: 'G' });

@@ -47,8 +47,15 @@ export async function noteContradiction(tx: Tx, of: NewContradiction): Promise<v
   if (id !== known?.id) {
     const { statementId, closingDay, differenceMinor } = of;
     await contradictionsTable.create(tx, {
-      ...{ id, mode, fileId, statementId, closingDay, differenceMinor, digest },
-      ...{ said: fresh.slice(0, SHOWN).map(saidOf), saidCount: fresh.length },
+      id,
+      mode,
+      fileId,
+      statementId,
+      closingDay,
+      differenceMinor,
+      digest,
+      said: fresh.slice(0, SHOWN).map(saidOf),
+      saidCount: fresh.length,
       merchants: [...new Set(owners.map(({ merchantId }) => merchantId))],
       endToEndIds: fresh.flatMap(({ direction, endToEndId }) => (direction === 'debit' ? (endToEndId ?? []) : [])),
     });

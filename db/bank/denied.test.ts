@@ -58,16 +58,19 @@ describe('a denied debit', () => {
     expect(await changes(work)).toEqual({ 'fees:bank': 13n, 'custody:bank:main': -13n });
     const back = await opposite(fee);
     expect(back).toMatchObject({
-      ...{
-        mode,
-        direction: 'credit',
-        amountMinor: 13n,
-        day: fee.day,
-        code: DENIED,
-        isReversal: false,
-        bookedAs: 'fee',
-      },
-      ...{ fileId, isStated: true, statedBy: fileId, partyName: 'Bank', bankReference: 'B', endToEndId: null },
+      mode,
+      direction: 'credit',
+      amountMinor: 13n,
+      day: fee.day,
+      code: DENIED,
+      isReversal: false,
+      bookedAs: 'fee',
+      fileId,
+      isStated: true,
+      statedBy: fileId,
+      partyName: 'Bank',
+      bankReference: 'B',
+      endToEndId: null,
       remittance: 'Denied by statement S9: charge',
     });
     const entity = `bank_entry:${back?.id}`;
@@ -131,7 +134,8 @@ describe('a denied credit', () => {
       const credit = await rowOf({ direction: 'credit', amountMinor, partyName: 'Payer' });
       await bankEntriesTable.update(db, more, { id: credit.id });
       expect(await changes(() => deny(credit))).toEqual({
-        ...{ 'suspense:bank_debit': -amountMinor, 'custody:bank:main': amountMinor },
+        'suspense:bank_debit': -amountMinor,
+        'custody:bank:main': amountMinor,
       });
       const back = await opposite(credit);
       expect(back).toMatchObject({ direction: 'debit', bookedAs: 'suspense', partyName: 'Payer', code: DENIED });

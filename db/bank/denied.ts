@@ -109,8 +109,19 @@ async function addOpposite(tx: Tx, entry: BankEntryRow, denial: Denial): Promise
   const remittance = `Denied by statement ${denial.statementId}${said}`;
   const row = { id: newId(denial.nowMs), mode, direction, amountMinor, remittance } as const;
   await bankEntriesTable.create(tx, {
-    ...{ ...row, key: `denied@${entry.id}`, fileId: denial.fileId, isStated: true, statedBy: denial.fileId, day },
-    ...{ code: DENIED, isReversal: false, endToEndId, partyName, partyIban, bankReference, bookedAs: 'suspense' },
+    ...row,
+    key: `denied@${entry.id}`,
+    fileId: denial.fileId,
+    isStated: true,
+    statedBy: denial.fileId,
+    day,
+    code: DENIED,
+    isReversal: false,
+    endToEndId,
+    partyName,
+    partyIban,
+    bankReference,
+    bookedAs: 'suspense',
   });
   await postTransfers(tx, [suspenseTransfer(row)]);
   return row;

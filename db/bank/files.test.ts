@@ -40,7 +40,13 @@ describe('a file of the bank', () => {
     const { id, isNew } = await store(text);
     expect(isNew).toBe(true);
     expect(await row(id)).toMatchObject({
-      ...{ mode, direction: 'in', name: 'a.xml', size: text.length, state: 'stored', problem: null, kind: null },
+      mode,
+      direction: 'in',
+      name: 'a.xml',
+      size: text.length,
+      state: 'stored',
+      problem: null,
+      kind: null,
     });
     expect((await row(id))?.content?.toString('latin1')).not.toContain('Anna');
     expect((await readBankFile(db, testBox, id ?? ''))?.toString()).toBe(text);

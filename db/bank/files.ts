@@ -34,8 +34,17 @@ export interface NewOutgoingFile {
 export async function addOutgoingFile(tx: Tx, box: SecretBox, file: NewOutgoingFile): Promise<void> {
   const { id, mode, kind, messageId, name, bytes, payments, totalMinor } = file;
   await bankFilesTable.create(tx, {
-    ...{ id, mode, direction: 'out', kind, messageId, name, state: 'written', totalMinor },
-    ...{ sha256: hashOf(bytes), size: bytes.length, content: await sealBytes(box, id, bytes) },
+    id,
+    mode,
+    direction: 'out',
+    kind,
+    messageId,
+    name,
+    state: 'written',
+    totalMinor,
+    sha256: hashOf(bytes),
+    size: bytes.length,
+    content: await sealBytes(box, id, bytes),
     payments: payments.length,
   });
   const [ids, versions] = [payments.map((each) => each.id), payments.map((each) => each.version)];

@@ -29,7 +29,10 @@ describe('what an older release left in no books', () => {
     const [fee, debit] = [await unbooked(FEE), await unbooked({ amountMinor: 30n })];
     const credit = await unbooked({ direction: 'credit', amountMinor: 5n });
     expect(await changes(late)).toEqual({
-      ...{ 'fees:bank': -700n, 'suspense:bank_debit': -30n, 'suspense:bank': 5n, 'custody:bank:main': 725n },
+      'fees:bank': -700n,
+      'suspense:bank_debit': -30n,
+      'suspense:bank': 5n,
+      'custody:bank:main': 725n,
     });
     expect(await read(fee)).toMatchObject({ bookedAs: 'fee', paymentId: null });
     expect(await read(debit)).toMatchObject({ bookedAs: 'suspense', paymentId: null });
@@ -124,15 +127,19 @@ describe('a cost', () => {
   test('is a debit of an older release that is in no books', async () => {
     const entry = await unbooked({}, { ofStatement: false });
     expect(await changes(async () => expect(await asCost(entry)).toBe(true))).toEqual({
-      ...{ 'fees:bank': -700n, 'custody:bank:main': 700n },
+      'fees:bank': -700n,
+      'custody:bank:main': 700n,
     });
   });
 
   test('is no credit, no fee or payment, nothing that is only notified, and nothing unknown', async () => {
     const { endToEndId } = await payment();
     const others = [
-      ...[await booked({ direction: 'credit' }), await booked(FEE), await booked({ endToEndId })],
-      ...[await unbooked({ isStated: false }), newId()],
+      await booked({ direction: 'credit' }),
+      await booked(FEE),
+      await booked({ endToEndId }),
+      await unbooked({ isStated: false }),
+      newId(),
     ];
     for (const id of others) expect(await changes(async () => expect(await asCost(id)).toBe(false)), id).toEqual({});
   });

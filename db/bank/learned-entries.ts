@@ -45,7 +45,8 @@ function wordsOf(row: BankEntryRow, { within, ...said }: KeyedEntry, from: strin
   const words = { endToEndId, creditorReference, remittance, partyName, partyIban, amountMinor, direction };
   const more = {
     bankReference: said.bankReference ?? row.bankReference,
-    ...{ partOf: within?.entry ?? row.partOf, entryReference: within?.reference ?? row.entryReference },
+    partOf: within?.entry ?? row.partOf,
+    entryReference: within?.reference ?? row.entryReference,
   };
   return { ...words, ...more, said: isStated && from !== null ? sumOf(row) : null, detailsBy: isStated ? from : null };
 }

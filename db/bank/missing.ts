@@ -43,21 +43,30 @@ export async function bookMissing(tx: Tx, mode: Mode, fileId: string): Promise<v
     const entry = { id, mode, amountMinor, direction: gapMinor > 0n ? 'credit' : 'debit' } as const;
     const saidIn = `missing.${id}`;
     await bankStatementsTable.create(tx, {
-      ...{ id: newId(), mode, fileId, saidIn, statementId: 'missing', number: null, period: saidIn, sequence: null },
-      ...{ openingMinor: closedMinor, closingMinor: row.openingMinor, closingDay: row.closingDay, entries: 1 },
+      id: newId(),
+      mode,
+      fileId,
+      saidIn,
+      statementId: 'missing',
+      number: null,
+      period: saidIn,
+      sequence: null,
+      openingMinor: closedMinor,
+      closingMinor: row.openingMinor,
+      closingDay: row.closingDay,
+      entries: 1,
     });
     await bankEntriesTable.create(tx, {
-      ...{
-        ...entry,
-        key: saidIn,
-        fileId,
-        isStated: true,
-        statedBy: fileId,
-        saidIn,
-        day: row.closingDay,
-        code: 'MISSING',
-      },
-      ...{ isReversal: false, remittance: `What is missing before statement ${row.statementId}` },
+      ...entry,
+      key: saidIn,
+      fileId,
+      isStated: true,
+      statedBy: fileId,
+      saidIn,
+      day: row.closingDay,
+      code: 'MISSING',
+      isReversal: false,
+      remittance: `What is missing before statement ${row.statementId}`,
     });
     await postTransfers(tx, [suspenseTransfer(entry)]);
     await markBooked(tx, [{ id, as: 'suspense', paymentId: null }]);

@@ -53,7 +53,10 @@ export async function answerOwnQuestion(
   if (payment === undefined || !(await ownPayments(tx, [id])).has(id)) throw new DomainError('not_found');
   await answerNameQuestion(tx, { withdrawalId: id, by: `${actor.kind}:${actor.id}`, outcome });
   await audit(tx, {
-    ...{ chain: 'staff', actor, origin, action: 'bank.name_answered' },
+    chain: 'staff',
+    actor,
+    origin,
+    action: 'bank.name_answered',
     target: { kind: 'bank_payment', id, label: describePayment(payment) },
     data: { outcome: outcome === 'pay' ? 'pay' : 'cancel it', note },
   });

@@ -60,9 +60,22 @@ export function newRow(
   const { within, ...said } = entry;
   return {
     ...said,
-    ...{ id: newId(nowMs), mode, fileId, isStated: false, statedBy: null, saidIn: null, said: null, detailsBy: null },
-    ...{ partOf: within?.entry ?? null, entryReference: within?.reference ?? null, bookedAs: null, paymentId: null },
-    ...{ depositId: null, endedAt: null, takenBackBy: null, doubtedBy: null },
+    id: newId(nowMs),
+    mode,
+    fileId,
+    isStated: false,
+    statedBy: null,
+    saidIn: null,
+    said: null,
+    detailsBy: null,
+    partOf: within?.entry ?? null,
+    entryReference: within?.reference ?? null,
+    bookedAs: null,
+    paymentId: null,
+    depositId: null,
+    endedAt: null,
+    takenBackBy: null,
+    doubtedBy: null,
   };
 }
 

@@ -65,8 +65,16 @@ describe('the opening balance of the first statement', () => {
     expect(await books.changes(work)).toEqual(held(700n));
     expect(await openingOf()).toMatchObject([
       {
-        ...{ mode, direction: 'credit', amountMinor: 700n, day: '2026-11-24', bookedAs: 'suspense', isReversal: false },
-        ...{ key: `opening@${closed.id}`, fileId: closed.fileId, isStated: true, statedBy: closed.fileId },
+        mode,
+        direction: 'credit',
+        amountMinor: 700n,
+        day: '2026-11-24',
+        bookedAs: 'suspense',
+        isReversal: false,
+        key: `opening@${closed.id}`,
+        fileId: closed.fileId,
+        isStated: true,
+        statedBy: closed.fileId,
         remittance: 'Opening balance of statement S1: a statement was refused, and may be the one before it',
       },
     ]);
@@ -95,7 +103,9 @@ describe('the opening balance of the first statement', () => {
     expect(second).toMatchObject({ amountMinor: 250n, bookedAs: 'suspense', endedAt: null });
     await bankFilesTable.update(db, { state: 'processed' }, { id: refused });
     expect(await books.changes(() => close({ opens: 100n, closes: 250n, day: '2026-11-22' }))).toEqual({
-      ...{ 'suspense:bank': -250n, 'fees:bank': 100n, 'custody:bank:main': 150n },
+      'suspense:bank': -250n,
+      'fees:bank': 100n,
+      'custody:bank:main': 150n,
     });
   });
 

@@ -50,8 +50,15 @@ async function holdOpening(tx: Tx, first: BankStatementRow, amountMinor: bigint)
   const { mode, fileId, statementId, closingDay: day } = first;
   const entry = { id: newId(), mode, direction: 'credit', amountMinor } as const;
   await bankEntriesTable.create(tx, {
-    ...{ ...entry, key: `opening@${first.id}`, fileId, isStated: true, statedBy: fileId, day, code: OPENING },
-    ...{ isReversal: false, bookedAs: 'suspense' },
+    ...entry,
+    key: `opening@${first.id}`,
+    fileId,
+    isStated: true,
+    statedBy: fileId,
+    day,
+    code: OPENING,
+    isReversal: false,
+    bookedAs: 'suspense',
     remittance: `Opening balance of statement ${statementId}: a statement was refused, and may be the one before it`,
   });
   await postTransfers(tx, [suspenseTransfer(entry)]);

@@ -110,7 +110,11 @@ test('after a close match, paying uses the name of the bank, and the end-to-end 
   await step(id, { type: 'question_name', reasonCode: 'RVMC', payeeName: 'Test Shop Berlin GmbH' });
   await inTransaction(listening, (tx) => answerNameQuestion(tx, { withdrawalId: id, by: 'Ann', outcome: 'pay' }));
   expect(await read(id)).toMatchObject({
-    ...{ status: 'waiting', creditorName: 'Test Shop Berlin GmbH', nameConfirmed: true, decidedBy: 'Ann', endToEndId },
+    status: 'waiting',
+    creditorName: 'Test Shop Berlin GmbH',
+    nameConfirmed: true,
+    decidedBy: 'Ann',
+    endToEndId,
   });
   // Its first file may still be with the bank.
   expect(await inTransaction(listening, (tx) => withdrawBankPayment(tx, id))).toBe(false);

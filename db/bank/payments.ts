@@ -108,7 +108,12 @@ export async function publishBankPaymentChanges(tx: Tx, changes: readonly Change
       const { reasonCode = null, words = null } = step.event;
       const { id, payeeName, bankReference } = after;
       return {
-        ...{ withdrawalId: id, change, payeeName, bankReference, at: new Date(step.nowMs), reasonCode },
+        withdrawalId: id,
+        change,
+        payeeName,
+        bankReference,
+        at: new Date(step.nowMs),
+        reasonCode,
         words: reasonCode === null ? words : reasonInWords(reasonCode, words),
       };
     }),
@@ -140,8 +145,16 @@ function newRow({ withdrawalId, merchantId, mode, amountMinor, creditor, remitta
   if (!/^[A-Z]{2}$/.test(address.country)) throw fieldError('country', 'The country of the payee is required.');
   return bankPaymentsTable.write(
     {
-      ...{ id: withdrawalId, merchantId, mode, endToEndId: endToEndIdOf(withdrawalId), amountMinor, remittance },
-      ...{ creditorName: name, creditorIban: iban, creditorBic: bic, creditorAddress: address },
+      id: withdrawalId,
+      merchantId,
+      mode,
+      endToEndId: endToEndIdOf(withdrawalId),
+      amountMinor,
+      remittance,
+      creditorName: name,
+      creditorIban: iban,
+      creditorBic: bic,
+      creditorAddress: address,
     },
     NEW_KEYS,
   );

@@ -37,7 +37,7 @@ describe('a booked statement', () => {
 
   test('is compared with the last hundred, and those of its days and their neighbors', async () => {
     const file = await books.newFile();
-    const all = [...['2026-01-01', '2026-01-04', '2026-01-05', '2026-01-09'], ...Array<string>(100).fill('2026-06-01')];
+    const all = ['2026-01-01', '2026-01-04', '2026-01-05', '2026-01-09', ...Array<string>(100).fill('2026-06-01')];
     for (const closingDay of all) await books.newStatement(file, { closingDay });
     const dayOf = async (days: readonly string[]) => {
       const rows = await bookedStatements(db, mode, days);
@@ -105,22 +105,29 @@ describe('the bank and the books', () => {
     const found = await differences();
     expect(found).toMatchObject([
       {
-        ...{ mode, fileId, differenceMinor: -250n, stops: true, resolvedAt: null },
+        mode,
+        fileId,
+        differenceMinor: -250n,
+        stops: true,
+        resolvedAt: null,
         explanation: 'Statement S1 closes with 5.00 EUR, but the books have 7.50 EUR.',
       },
     ]);
     expect(found[0]?.candidates).toEqual([
-      ...[{ kind: 'entry', id: debit?.id, minor: '-250', words: expect.stringContaining('-2.50 EUR: an entry of ') }],
-      ...[{ kind: 'entry', id: notified?.id, minor: '9', words: '0.09 EUR: an entry of 2026-11-24' }],
+      { kind: 'entry', id: debit?.id, minor: '-250', words: expect.stringContaining('-2.50 EUR: an entry of ') },
+      { kind: 'entry', id: notified?.id, minor: '9', words: '0.09 EUR: an entry of 2026-11-24' },
       {
-        ...{ kind: 'payment', id: paid.id, minor: '-250' },
+        kind: 'payment',
+        id: paid.id,
+        minor: '-250',
         words: `-2.50 EUR: a payment that is accepted, Shop, ${paid.endToEndId}`,
       },
     ]);
     expect(await books.alerts('bank_difference', mode)).toEqual([
       [
         'Statement S1 closes with 5.00 EUR, but the books have 7.50 EUR. Difference: -2.50 EUR (sandbox).',
-        ...['No euro payments leave until it is resolved in the console.', 'It may be:'],
+        'No euro payments leave until it is resolved in the console.',
+        'It may be:',
         ...(found[0]?.candidates ?? []).map(({ words }) => `- ${words}`),
       ].join('\n'),
     ]);

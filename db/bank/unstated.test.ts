@@ -53,20 +53,30 @@ describe('statements that are missing', () => {
     const [entry] = await bankEntriesTable.find(db, { code: 'MISSING' });
     const statement = await bankStatementsTable.findOne(db, { statementId: 'missing' });
     expect(entry).toMatchObject({
-      ...{ mode, direction, amountMinor, day: '2026-11-26', bookedAs: 'suspense', paymentId: null, isReversal: false },
-      ...{ fileId: after.fileId, isStated: true, statedBy: after.fileId, key: `missing.${entry?.id}` },
-      ...{ saidIn: `missing.${entry?.id}`, remittance: 'What is missing before statement S2' },
+      mode,
+      direction,
+      amountMinor,
+      day: '2026-11-26',
+      bookedAs: 'suspense',
+      paymentId: null,
+      isReversal: false,
+      fileId: after.fileId,
+      isStated: true,
+      statedBy: after.fileId,
+      key: `missing.${entry?.id}`,
+      saidIn: `missing.${entry?.id}`,
+      remittance: 'What is missing before statement S2',
     });
     expect(statement).toMatchObject({
-      ...{
-        fileId: after.fileId,
-        saidIn: entry?.saidIn,
-        period: entry?.saidIn,
-        number: null,
-        sequence: null,
-        entries: 1,
-      },
-      ...{ openingMinor: 1_000n, closingMinor: opens, closingDay: '2026-11-26' },
+      fileId: after.fileId,
+      saidIn: entry?.saidIn,
+      period: entry?.saidIn,
+      number: null,
+      sequence: null,
+      entries: 1,
+      openingMinor: 1_000n,
+      closingMinor: opens,
+      closingDay: '2026-11-26',
     });
     expect(await books.alerts('bank_statement_missing', after.id)).toEqual([]);
     // The other gap stays as it is, and the same decision moves nothing more.
@@ -75,7 +85,9 @@ describe('statements that are missing', () => {
     expect(await books.changes(() => resolve(first?.id ?? ''))).toEqual({});
     expect(await resolve(first?.id ?? '')).toBeNull();
     expect(await bankDifferencesTable.findOne(db, { id: first?.id ?? '' })).toMatchObject({
-      ...{ resolvedBy: 'Ann', note: 'They are lost.', resolvedAt: expect.any(Date) },
+      resolvedBy: 'Ann',
+      note: 'They are lost.',
+      resolvedAt: expect.any(Date),
     });
   });
 
@@ -89,7 +101,8 @@ describe('statements that are missing', () => {
     await contradictionsTable.create(db, { id, mode, fileId, ...contradiction, ...said });
     const [gap] = await open();
     await expect(resolve(gap?.id ?? '')).rejects.toMatchObject({
-      ...{ code: 'conflict', message: expect.stringContaining('Decide first about the statement') },
+      code: 'conflict',
+      message: expect.stringContaining('Decide first about the statement'),
     });
     expect((await open()).map((each) => each.id)).toEqual([gap?.id]);
     await contradictionsTable.update(db, { endedAt: new Date() }, { id });
@@ -136,12 +149,14 @@ describe('what was notified and is in no statement', () => {
       {
         explanation:
           'The file many.xml notified 2 movements of 3.80 EUR that no statement of its day or the two next contains.',
-        ...{ differenceMinor: -380n, stops: false },
+        differenceMinor: -380n,
+        stops: false,
       },
       {
         explanation:
           'The file one.xml notified a movement of -0.30 EUR that no statement of its day or the two next contains.',
-        ...{ differenceMinor: 30n, stops: false },
+        differenceMinor: 30n,
+        stops: false,
       },
     ]);
   });

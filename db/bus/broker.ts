@@ -17,8 +17,12 @@ export async function explainedBus(error: Error, { url, tls = NO_TLS_SETTINGS }:
   const { hostname, port } = new URL(url);
   const host = hostname.replaceAll(/[[\]]/g, '');
   const advice = await explainTls({
-    ...{ host, port: Number(port || (isTls(url) ? 5671 : 5672)), prefix: 'AMQP_TLS' },
-    ...{ tls: isTls(url) ? tls : undefined, turnOn: 'begin AMQP_URL with amqps://', greeting: GREETING },
+    host,
+    port: Number(port || (isTls(url) ? 5671 : 5672)),
+    prefix: 'AMQP_TLS',
+    tls: isTls(url) ? tls : undefined,
+    turnOn: 'begin AMQP_URL with amqps://',
+    greeting: GREETING,
   });
   return advice === undefined ? error : new Error(`RabbitMQ at ${host}: ${advice}`, { cause: error });
 }

@@ -25,7 +25,10 @@ afterEach(async () => {
 const openAlerts = () =>
   select<{ subject: string }>(db, `SELECT subject FROM alert WHERE kind = 'message_parked' AND resolved_at IS NULL`);
 const parked = (message: BusMessage, queue = 'webhooks') => ({
-  ...{ queue, message, raw: '', attempts: 20 },
+  queue,
+  message,
+  raw: '',
+  attempts: 20,
   reason: 'The shop is gone.',
 });
 const made = (topic = 'event.x'): BusMessage => ({ eventId: newId(), topic, payload: { n: 1 } });
@@ -91,7 +94,9 @@ it('a row that is stuck in the outbox is replayed and dropped like a parked mess
 it('over RabbitMQ, a message is parked with its alert, and replayed to the consumer that failed alone', async () => {
   const name = newId();
   const bus: Bus = await openRabbitMqBus({
-    ...{ url: rabbit().url, retryDelaysMs: [10], maxAttempts: 2 },
+    url: rabbit().url,
+    retryDelaysMs: [10],
+    maxAttempts: 2,
     onParked: (message) => storeParked(db, message),
   });
   const calm: BusMessage[] = [];
@@ -110,7 +115,8 @@ it('over RabbitMQ, a message is parked with its alert, and replayed to the consu
   );
   const message = made(`${name}.x`);
   await execute(db, 'INSERT INTO outbox (event_id, topic, payload) VALUES ($1, $2, $3)', [
-    ...[message.eventId, message.topic],
+    message.eventId,
+    message.topic,
     JSON.stringify(message.payload),
   ]);
   await vi.waitFor(async () => expect(await listWaiting(db)).toHaveLength(1), patience);

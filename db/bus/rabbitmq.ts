@@ -104,8 +104,16 @@ class RabbitMqBus implements Bus {
     } = this.#options;
     const consumer = new RabbitMqConsumer(
       {
-        ...{ queue, topics, handler: traced(queue, handler), concurrency, retryDelaysMs, maxAttempts },
-        ...{ onWaiting, onWaitingOver, waitingAlertMs, now },
+        queue,
+        topics,
+        handler: traced(queue, handler),
+        concurrency,
+        retryDelaysMs,
+        maxAttempts,
+        onWaiting,
+        onWaitingOver,
+        waitingAlertMs,
+        now,
       },
       (error) => this.#trouble(error),
     );

@@ -36,7 +36,10 @@ export async function saveCredits(tx: Tx, moved: readonly SavedCredit[]): Promis
   // A payment that is reversed and credited in one step is credited.
   const last = new Map(moved.toSorted((one, other) => one.n - other.n).map((move) => [move.paymentId, move]));
   const credits = [...last.values()].map(({ type, paymentId: id, n, minor, account }) => ({
-    ...{ id, credited: type === 'credit', credit_count: n, credited_to: type === 'credit' ? account : null },
+    id,
+    credited: type === 'credit',
+    credit_count: n,
+    credited_to: type === 'credit' ? account : null,
     credited_minor: type === 'credit' ? minor.toString() : '0',
   }));
   await execute(tx, creditsSql, [json(credits)]);

@@ -106,7 +106,9 @@ describe('a payment of nobody', () => {
     await inTransaction(db, (tx) =>
       postTransfers(tx, [
         {
-          ...{ key: `${payment.key}:credit:1`, kind: 'payment_credit', postings: [posting] },
+          key: `${payment.key}:credit:1`,
+          kind: 'payment_credit',
+          postings: [posting],
           entity: `payment:${payment.id}`,
         },
       ]),

@@ -351,7 +351,8 @@ describe('hazard 41: XRP without a tag of ours', () => {
       expect(await statusOf(first.id)).toMatchObject({ status: 'review' });
       expect(await desk.approve(second.id, await desk.staff('representative'), 0n)).toBe(true);
       expect(await readClaim(db, first.id)).toMatchObject({
-        ...{ status: 'declined', statusReason: 'refused_by_staff' },
+        status: 'declined',
+        statusReason: 'refused_by_staff',
         note: 'The payment could not be matched to this claim.',
       });
       expect(await desk.mailsOf(first.id)).toEqual(['received', 'declined']);

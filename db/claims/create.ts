@@ -54,8 +54,12 @@ export async function createClaim(tx: Tx, settings: PayoutSettings, requested: N
   const target = await claimTarget(tx, settings, { mode, gateId, ...requested });
   const row = await claimsTable.create(tx, {
     ...newRow(found, nowMs),
-    ...{ status: 'checking', claimant: scope.by, claimedBy: requested.claimedBy, email: requested.email },
-    ...{ language: requested.language, ...target },
+    status: 'checking',
+    claimant: scope.by,
+    claimedBy: requested.claimedBy,
+    email: requested.email,
+    language: requested.language,
+    ...target,
     valueMinor: euroValue(gateId, amountMinor, await currentMids(tx, mode)),
   });
   await enqueue(tx, [startOf(claimProcess, { row }, nowMs), claimMail(row.id, 'received')]);
@@ -70,7 +74,17 @@ export async function recordUnsupported(tx: Tx, found: FoundVerdict, nowMs: numb
   const row = { ...newRow(found, nowMs), status: 'recorded', statusReason: 'asset_unsupported' } as const;
   const { id, merchantId, profileId, mode, paymentId, invoiceId, network, asset, txid, amountMinor, feeBps } = row;
   await execute(tx, recordSql, [
-    ...[id, merchantId, profileId, mode, paymentId, invoiceId, network, asset, txid, amountMinor.toString(), feeBps],
+    id,
+    merchantId,
+    profileId,
+    mode,
+    paymentId,
+    invoiceId,
+    network,
+    asset,
+    txid,
+    amountMinor.toString(),
+    feeBps,
   ]);
 }
 

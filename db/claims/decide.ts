@@ -57,7 +57,8 @@ export async function approveClaim(tx: Tx, settings: ClaimSettings, id: string, 
   const approver = { kind: 'claim', mode: row.mode, staffId: member.id } as const;
   const valueMinor = valueNow(row, await currentMids(tx, row.mode));
   const alone = {
-    ...{ valueMinor, secondFromMinor: settings.secondFromMinor },
+    valueMinor,
+    secondFromMinor: settings.secondFromMinor,
     beforeMinor: await lockApprovedAlone(tx, approver),
   };
   const missing = missingVote(row, { vote, alone });
@@ -158,14 +159,31 @@ async function payoutOf(tx: Tx, settings: PayoutSettings, row: ClaimRow, nowMs: 
   if (!quote.isEnough) throw new DomainError('amount_too_small');
   const fee = await withGathering(tx, quoted, { mode, gateId, netMinor: quote.netMinor });
   return {
-    ...{ id: newId(nowMs), kind: 'balance_recovery', merchantId: row.merchantId, profileId: row.profileId },
-    ...{ mode, gateId, network, amountMinor, feePayer: 'recipient' },
-    ...{ netMinor: quote.netMinor, serviceFeeMinor: quote.serviceFeeMinor, networkFeeMinor: quote.networkFeeMinor },
-    ...{ heldMinor: quote.heldMinor, feeCeilingMinor: fee.ceilingMinor, feeSampledAt: fee.sampledAt },
+    id: newId(nowMs),
+    kind: 'balance_recovery',
+    merchantId: row.merchantId,
+    profileId: row.profileId,
+    mode,
+    gateId,
+    network,
+    amountMinor,
+    feePayer: 'recipient',
+    netMinor: quote.netMinor,
+    serviceFeeMinor: quote.serviceFeeMinor,
+    networkFeeMinor: quote.networkFeeMinor,
+    heldMinor: quote.heldMinor,
+    feeCeilingMinor: fee.ceilingMinor,
+    feeSampledAt: fee.sampledAt,
     chain: settings.chainOf(mode, network, await readChainKind(tx, { mode, network })),
-    ...{ address, addressKey, destinationTag: row.destinationTag },
-    ...{ reference: null, description: null, methodId: null, invoiceId: null },
-    ...{ approvalRequired: false, notBefore: null },
+    address,
+    addressKey,
+    destinationTag: row.destinationTag,
+    reference: null,
+    description: null,
+    methodId: null,
+    invoiceId: null,
+    approvalRequired: false,
+    notBefore: null,
   };
 }
 
@@ -175,7 +193,10 @@ function record(
   { action, actor, origin, reason }: ClaimAct & { readonly action: AuditEntry['action'] },
 ): Promise<void> {
   return audit(tx, {
-    ...{ chain: 'staff', actor, origin, action },
+    chain: 'staff',
+    actor,
+    origin,
+    action,
     target: { kind: 'claim', id: row.id, label: `the claim to ${amountOf(row)} (${row.mode})` },
     data: { reason },
   });

@@ -67,7 +67,9 @@ export async function findVerdict(
   });
   const row = rows.find(({ id }) => id === verdict.payment?.paymentId);
   return {
-    ...{ ...verdict, owner, isShared: row?.isShared === true },
+    ...verdict,
+    owner,
+    isShared: row?.isShared === true,
     invoiceId: row?.invoiceId ?? (scope.by === 'payer' ? scope.invoiceId : null),
   };
 }

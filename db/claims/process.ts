@@ -21,8 +21,11 @@ export const claimProcess = defineProcess<ClaimKind>({
   decide: ({ row }, { event }) => nextClaim(toFacts(row), event),
   after: claimAfter,
   effects: {
-    ...{ take: postClaimEffects, put_back: postClaimEffects },
-    ...{ cover_loss: postClaimEffects, uncover_loss: postClaimEffects, fill_loss: postClaimEffects },
+    take: postClaimEffects,
+    put_back: postClaimEffects,
+    cover_loss: postClaimEffects,
+    uncover_loss: postClaimEffects,
+    fill_loss: postClaimEffects,
     ...operatorAlerts(lossAlert),
     tell: tellPeople,
   },

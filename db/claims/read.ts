@@ -36,7 +36,9 @@ export async function withDetails(on: Tx | Db, rows: readonly ClaimRow[]): Promi
   const byId = new Map(found.map((each) => [each.id, each]));
   const nameOf = (row: ClaimRow) => byId.get(row.id)?.merchantName ?? null;
   return rows.map((row) => ({
-    ...{ row, merchantName: nameOf(row), paidTxid: byId.get(row.id)?.paidTxid ?? null },
+    row,
+    merchantName: nameOf(row),
+    paidTxid: byId.get(row.id)?.paidTxid ?? null,
     rivals: (rivals.get(row.paymentId) ?? [])
       .filter(({ id }) => id !== row.id)
       .map((rival) => ({ row: rival, merchantName: nameOf(rival) })),

@@ -31,7 +31,11 @@ export function claimDesk(db: Db) {
   ) {
     const invoice = await makeInvoice(db, shop);
     const paymentId = await recordPayment(db, {
-      ...{ invoiceId: invoice.id, gateId, minor, status: 'confirmed', quoted: false },
+      invoiceId: invoice.id,
+      gateId,
+      minor,
+      status: 'confirmed',
+      quoted: false,
     });
     const txid = newTxid();
     await execute(db, 'UPDATE payment SET txid = $2 WHERE id = $1', [paymentId, txid]);
@@ -47,8 +51,14 @@ export function claimDesk(db: Db) {
     return inTransaction(db, (tx) =>
       createClaim(tx, testPayoutSettings, {
         scope: { by: 'payer', invoiceId: of.invoiceId },
-        ...{ text: of.txid, paymentId: of.paymentId, address: RECIPIENTS.LTC, destinationTag: null },
-        ...{ email: 'payer@example.test', language: 'en', claimedBy: null, nowMs: Date.now() },
+        text: of.txid,
+        paymentId: of.paymentId,
+        address: RECIPIENTS.LTC,
+        destinationTag: null,
+        email: 'payer@example.test',
+        language: 'en',
+        claimedBy: null,
+        nowMs: Date.now(),
         ...request,
       }),
     );
@@ -63,7 +73,10 @@ export function claimDesk(db: Db) {
   }
 
   const act = (member: StaffMember, reason = 'It is theirs.'): ClaimAct => ({
-    ...{ member, reason, nowMs: Date.now(), origin: null },
+    member,
+    reason,
+    nowMs: Date.now(),
+    origin: null,
     actor: { kind: 'staff', id: member.id, name: member.fullName },
   });
   const staff = (role: StaffRole) => makeStaff(db, role);
@@ -91,8 +104,15 @@ export function claimDesk(db: Db) {
     await inTransaction(db, async (tx) => {
       const txid = newId();
       await storeOutgoing(tx, {
-        ...{ chain: { mode: 'sandbox', network: gate(gateId).network }, txid, raw: 'raw', spends: [`coin:${txid}`] },
-        ...{ feeMinor: 1n, lines: [{ payoutId, output: '0' }], change: [], replaces: null, nowMs: Date.now() },
+        chain: { mode: 'sandbox', network: gate(gateId).network },
+        txid,
+        raw: 'raw',
+        spends: [`coin:${txid}`],
+        feeMinor: 1n,
+        lines: [{ payoutId, output: '0' }],
+        change: [],
+        replaces: null,
+        nowMs: Date.now(),
       });
     });
     await step(payoutId, { type: 'signed' });

@@ -24,8 +24,14 @@ test('a token with another payment, another end or another key opens nothing', (
   const [payment = '', until = '', mac = ''] = tokens.make(of).split('.');
   const other = createClaimTokens(new Uint8Array(32).fill(2)).make(of);
   for (const token of [
-    ...[`${newId()}.${until}.${mac}`, `${payment}.zzzzzz.${mac}`, `${payment}.${until}.`, `${payment}.${until}`],
-    ...['', '..', other, `${payment}.${until}.${mac.slice(1)}`],
+    `${newId()}.${until}.${mac}`,
+    `${payment}.zzzzzz.${mac}`,
+    `${payment}.${until}.`,
+    `${payment}.${until}`,
+    '',
+    '..',
+    other,
+    `${payment}.${until}.${mac.slice(1)}`,
   ]) {
     expect(codeOf(token)).toBe('not_found');
   }

@@ -58,8 +58,13 @@ export async function readCaseFile(tx: Tx, box: SecretBox, { caseId, reader, ip,
   const row = await readCase(tx, caseId);
   const { merchantId, companyName } = row;
   await recordAccess(tx, reader, {
-    ...{ merchantId, kind: 'case', subjectId: caseId, label: companyName ?? 'a merchant without a name' },
-    ...{ reason: 'Working on the case', ip, userAgent },
+    merchantId,
+    kind: 'case',
+    subjectId: caseId,
+    label: companyName ?? 'a merchant without a name',
+    reason: 'Working on the case',
+    ip,
+    userAgent,
   });
   return {
     row,

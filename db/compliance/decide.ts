@@ -71,8 +71,16 @@ export async function decide(tx: Tx, context: Omit<AssessContext, 'nowMs'>, deci
   const nowMs = decision.nowMs ?? Date.now();
   if (verdict === 'approve') await requireApprovable(tx, { ...context, nowMs }, { row, staffId: staff.id });
   await decisionsTable.create(tx, {
-    ...{ id: decisionId, caseId, round: row.round, verdict, requested, restrictions },
-    ...{ staffId: staff.id, staffName: staff.name, staffRole: staff.role, reason: decision.reason.trim() },
+    id: decisionId,
+    caseId,
+    round: row.round,
+    verdict,
+    requested,
+    restrictions,
+    staffId: staff.id,
+    staffName: staff.name,
+    staffRole: staff.role,
+    reason: decision.reason.trim(),
   });
   const votesComplete = missingVotes(await votesOf(tx, row, decision), AGREE) === null;
   // First, so that the workflow learns with the decision that the merchant has to be notified.

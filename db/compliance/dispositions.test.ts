@@ -81,7 +81,9 @@ describe('a likeness to a sanctioned party', () => {
     expect(new Set([hit, renamed, younger].map(hitKey)).size).toBe(3);
     const { born: _, ...older } = hit;
     expect([isKnownHit([older], hit), isKnownHit([hit], renamed), isKnownHit([hit], younger)]).toEqual([
-      ...[true, false, false],
+      true,
+      false,
+      false,
     ]);
   });
 

@@ -66,9 +66,13 @@ export const caseProcess = defineProcess<CaseKind>({
   after,
   effects: {
     record,
-    ...{ production_opens: openOrClose, production_closes: openOrClose, relationship_ends: openOrClose },
+    production_opens: openOrClose,
+    production_closes: openOrClose,
+    relationship_ends: openOrClose,
     mail_staff: mailStaff,
-    ...{ new_round: 'row', tell_merchant: 'row', relationship_begins_again: 'row' },
+    new_round: 'row',
+    tell_merchant: 'row',
+    relationship_begins_again: 'row',
   },
   workflow: {
     neededWhen: `t.status NOT IN ('declined', 'expired') AND t.ended_at IS NULL`,

@@ -72,7 +72,9 @@ test('a suspension by the team is mailed in words of its own, and one for what d
   await step(caseId, await set('no_answer'), 'tell');
   const mails = await mailsTo(user.email);
   expect(mails.map(({ kind }) => kind)).toEqual([
-    ...['verification_suspended_by_staff', 'verification_suspended_by_staff', 'verification_suspended'],
+    'verification_suspended_by_staff',
+    'verification_suspended_by_staff',
+    'verification_suspended',
   ]);
 });
 

@@ -32,21 +32,25 @@ export async function convertBack(tx: Tx, requested: ConvertedBack): Promise<voi
     to: __,
     ...price
   } = priceTo({ from, to }, minor, midPrice({ from, to }, context.rates, nowMs), {
-    ...{ spreadBps: context.spreadBps, feeBps: context.feeBps },
+    spreadBps: context.spreadBps,
+    feeBps: context.feeBps,
   });
   const row: ConversionRow = {
-    ...{
-      id: newId(nowMs),
-      ...owner,
-      kind: 'refund',
-      quoteId: null,
-      invoiceId,
-      depositId: null,
-      fromGateId: from,
-      toGateId: to,
-    },
-    ...{ ...price, rateAt: 'present', createdBy: null, createdAt: new Date(nowMs) },
-    ...{ reversedFromMinor: 0n, reversedToMinor: 0n, reversedFeeMinor: 0n },
+    id: newId(nowMs),
+    ...owner,
+    kind: 'refund',
+    quoteId: null,
+    invoiceId,
+    depositId: null,
+    fromGateId: from,
+    toGateId: to,
+    ...price,
+    rateAt: 'present',
+    createdBy: null,
+    createdAt: new Date(nowMs),
+    reversedFromMinor: 0n,
+    reversedToMinor: 0n,
+    reversedFeeMinor: 0n,
   };
   const about = { key: `refund:${refundId}:convert`, entity: `conversion:${row.id}`, invoiceId, outgoing: true };
   await postTransfers(tx, [conversionTransfer({ ...owner, from, to, ...price }, about)]);

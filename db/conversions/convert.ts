@@ -32,10 +32,7 @@ export async function convertAtQuote(tx: Tx, accepted: AcceptedQuote): Promise<C
   const { mode, fromGateId: from, toGateId: to } = row;
   const about = { key: `conversion:${quote.id}`, entity: `conversion:${row.id}`, outgoing: true };
   await postTransfers(tx, [conversionTransfer({ ...row, from, to }, about)]);
-  await execute(tx, lockPositionsSql, [
-    ...[mode, GATEWAY, from, row.amountFromMinor],
-    ...[to, row.amountToMinor + row.feeMinor],
-  ]);
+  await execute(tx, lockPositionsSql, [mode, GATEWAY, from, row.amountFromMinor, to, row.amountToMinor + row.feeMinor]);
   const after = await one<PositionsRow>(tx, insertSql, insertBindings(row));
   const full = fullPosition(
     { ...row, from, to },
@@ -79,7 +76,9 @@ function rowOf(
     invoiceId: null,
     depositId: null,
     rateAt: 'present',
-    ...{ reversedFromMinor: 0n, reversedToMinor: 0n, reversedFeeMinor: 0n },
+    reversedFromMinor: 0n,
+    reversedToMinor: 0n,
+    reversedFeeMinor: 0n,
     createdBy: by,
     createdAt: new Date(nowMs),
   };

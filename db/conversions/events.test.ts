@@ -61,7 +61,8 @@ test('the conversion of a settlement is announced once, with the invoice that it
   const money = { amount_from: '0.00198000', amount_to: '98.50', fee: '0.50', rate: '50000' };
   expect(await told()).toMatchObject([
     {
-      ...{ type: 'conversion.done', mode: 'sandbox' },
+      type: 'conversion.done',
+      mode: 'sandbox',
       data: { ...money, from: 'BTC', to: 'EUR', status: 'done', invoice_id, at: 'locked', mode: 'sandbox' },
     },
   ]);

@@ -46,8 +46,14 @@ export async function makeConversionQuote(
   if (full !== null) throw positionRefusal(full);
   const { from: fromGateId, to: toGateId, ...priced } = price;
   const row: ConversionQuoteRow = {
-    ...{ id: newId(nowMs), ...owner, fromGateId, toGateId, ...priced },
-    ...{ createdAt: new Date(nowMs), expiresAt: new Date(nowMs + QUOTE_MS), usedAt: null },
+    id: newId(nowMs),
+    ...owner,
+    fromGateId,
+    toGateId,
+    ...priced,
+    createdAt: new Date(nowMs),
+    expiresAt: new Date(nowMs + QUOTE_MS),
+    usedAt: null,
   };
   await execute(on, insertSql, [json(conversionQuotesTable.write(row))]);
   return row;

@@ -71,7 +71,10 @@ export async function planSettled(tx: Tx, requested: readonly SettledConversion[
   const contexts = await conversionContexts(
     tx,
     requested.map(({ owner, subject, from, to, lockedRate, endedFreeze }) => ({
-      ...{ ...owner, from, to, cause: causeOf(subject) },
+      ...owner,
+      from,
+      to,
+      cause: causeOf(subject),
       ...(lockedRate === null ? {} : { currency: lockedRate.currency }),
       ...(endedFreeze === null ? {} : { endedFreeze }),
     })),
@@ -180,9 +183,20 @@ function sumOf({ from, to }: SettledConversion, parts: readonly PricedPart[]) {
 function planPart({ owner, subject, stepKey, nowMs }: SettledConversion, { at, price }: PricedPart) {
   const { from, to, ...priced } = price;
   const row: ConversionRow = {
-    ...{ id: newId(nowMs), ...owner, kind: 'settlement', quoteId: null, ...subject, fromGateId: from, toGateId: to },
-    ...{ ...priced, rateAt: at, createdBy: null, createdAt: new Date(nowMs) },
-    ...{ reversedFromMinor: 0n, reversedToMinor: 0n, reversedFeeMinor: 0n },
+    id: newId(nowMs),
+    ...owner,
+    kind: 'settlement',
+    quoteId: null,
+    ...subject,
+    fromGateId: from,
+    toGateId: to,
+    ...priced,
+    rateAt: at,
+    createdBy: null,
+    createdAt: new Date(nowMs),
+    reversedFromMinor: 0n,
+    reversedToMinor: 0n,
+    reversedFeeMinor: 0n,
   };
   const entity = `conversion:${row.id}`;
   const about = { key: `${stepKey}:convert:${at}`, entity, gives: causeOf(subject), ...invoiceOf(subject) };

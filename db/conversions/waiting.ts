@@ -125,7 +125,14 @@ export async function postponeConversions(
 function rowOf({ conversion, reason, ...amounts }: ConversionToWait): WaitingRow {
   const { owner, subject, from, to, lockedRate, stepKey, nowMs } = conversion;
   return {
-    ...{ id: newId(nowMs), ...owner, ...subject, fromGateId: from, toGateId: to, ...amounts, reason, stepKey },
+    id: newId(nowMs),
+    ...owner,
+    ...subject,
+    fromGateId: from,
+    toGateId: to,
+    ...amounts,
+    reason,
+    stepKey,
     lockedRate: lockedRate === null ? null : rateJson(lockedRate),
     holdKey: `${stepKey}:convert:hold`,
     createdAt: new Date(nowMs),
@@ -142,15 +149,13 @@ function rateJson({ value, asset, currency, source, sampledAt }: Rate): NonNulla
 function requestedBy(row: WaitingRow, nowMs: number): SettledConversion {
   const { merchantId, profileId, mode, fromGateId: from, toGateId: to, lockedMinor, presentMinor, stepKey } = row;
   return {
-    ...{
-      owner: { merchantId, profileId, mode },
-      subject: subjectOf(row),
-      from,
-      to,
-      lockedMinor,
-      presentMinor,
-      stepKey,
-    },
+    owner: { merchantId, profileId, mode },
+    subject: subjectOf(row),
+    from,
+    to,
+    lockedMinor,
+    presentMinor,
+    stepKey,
     lockedRate: row.lockedRate === null ? null : lockedRateOf(row.lockedRate),
     keptMinor: 0n,
     isHeld: true,

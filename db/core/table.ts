@@ -258,7 +258,11 @@ function accessTo<C extends Columns>(
     update: async (on, values, where) => {
       const [count] = await within(on, (transaction) =>
         model.update(toDriver(columns, values), {
-          ...{ where: bindable(conditionOf(where)), transaction, hooks: false, validate: false, sideEffects: false },
+          where: bindable(conditionOf(where)),
+          transaction,
+          hooks: false,
+          validate: false,
+          sideEffects: false,
         }),
       );
       return count;

@@ -18,7 +18,10 @@ export async function lockCustodyStanding(
   if (row === undefined) return null;
   const { differenceMinor, differsSince, toldMinor, untoldMinor, untoldSince, untoldTimes } = row;
   return {
-    ...{ differenceMinor, toldMinor, untoldMinor, untoldTimes },
+    differenceMinor,
+    toldMinor,
+    untoldMinor,
+    untoldTimes,
     differsSinceMs: differsSince?.getTime() ?? null,
     untoldSinceMs: untoldSince?.getTime() ?? null,
   };
@@ -30,7 +33,9 @@ export async function recordCustodyCheck(tx: Tx, chain: Chain, comparison: Compa
   const { differsSinceMs, untoldSinceMs, ...state } = standing;
   const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms));
   const row: CustodyCheckRow = {
-    ...{ mode: chain.mode, network: chain.network, height },
+    mode: chain.mode,
+    network: chain.network,
+    height,
     ...figures,
     ...state,
     differsSince: dateOf(differsSinceMs),

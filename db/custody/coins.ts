@@ -15,7 +15,10 @@ export interface OwnCoin {
 export async function ownCoins(on: Tx | Db, { mode, network }: Chain): Promise<OwnCoin[]> {
   const rows = await select<CoinRow>(on, coinsSql, [mode, network]);
   return rows.map(({ txid, output, moving, changed_at: changedAt }) => ({
-    ...{ txid, output: Number(output), moving, changedAt },
+    txid,
+    output: Number(output),
+    moving,
+    changedAt,
   }));
 }
 

@@ -55,7 +55,10 @@ export async function endChain(tx: Tx, { mode, network, by, note }: EndChain): P
   await custodyChecksTable.destroy(tx, { mode, network });
   if (ended.length === 0) return ended;
   await audit(tx, {
-    ...{ chain: 'staff', actor: { kind: 'system', id: null, name: by }, origin: null, action: 'money.chain_ended' },
+    chain: 'staff',
+    actor: { kind: 'system', id: null, name: by },
+    origin: null,
+    action: 'money.chain_ended',
     target: { kind: 'network', id: network, label: `${network} (${mode})` },
     data: { note, taken: ended.map(({ gateId, takenMinor }) => `${gateId} ${takenMinor}`) },
   });

@@ -21,7 +21,10 @@ await makeRates(db);
 await projectChanges(db);
 
 const of = ({ merchantId, profileId, mode }: TestMerchant, currency = 'EUR'): DashboardOf => ({
-  ...{ merchantId, profileId, mode, currency },
+  merchantId,
+  profileId,
+  mode,
+  currency,
 });
 const today = async (shop: TestMerchant) => (await dashboardSettings(db, { ...of(shop), shopId: null })).today;
 
@@ -162,7 +165,10 @@ describe('the sums of the dashboard', () => {
     const { id: invoiceId } = await makeInvoice(db, shop);
     const move = (kind: 'settle' | 'unsettle', at: string, minor: bigint) =>
       writePastNow(db, shop, {
-        ...{ kind, at: new Date(at), asset: 'BTC', invoiceId },
+        kind,
+        at: new Date(at),
+        asset: 'BTC',
+        invoiceId,
         credits: [
           [shop.merchantId, `invoice:${invoiceId}`, -minor],
           [shop.merchantId, 'available', (minor * 99n) / 100n],

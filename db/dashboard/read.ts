@@ -91,8 +91,12 @@ export async function operationSums(
 ): Promise<OperationSum[]> {
   const rows = await select<OperationRow>(db, operationsSql, [...pricing(of), of.profileId, days, days[0], kinds]);
   return rows.map(({ n, kind, count, gross, fee, partial }) => ({
-    ...{ day: days[n - 1] ?? '', kind, count: Number(count) },
-    ...{ grossMinor: BigInt(gross), feeMinor: BigInt(fee), isPartial: partial },
+    day: days[n - 1] ?? '',
+    kind,
+    count: Number(count),
+    grossMinor: BigInt(gross),
+    feeMinor: BigInt(fee),
+    isPartial: partial,
   }));
 }
 
@@ -114,7 +118,9 @@ export async function payerSums(
   const rows = await select<PayerRow>(db, payersSql, [profileId, from, to]);
   return rows.map(({ gate_id: gateId, opened, chosen, paid }) => ({
     gateId: gateId === '' ? null : gateId,
-    ...{ opened: Number(opened), chosen: Number(chosen), paid: Number(paid) },
+    opened: Number(opened),
+    chosen: Number(chosen),
+    paid: Number(paid),
   }));
 }
 

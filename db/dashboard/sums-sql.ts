@@ -101,8 +101,17 @@ export const POSTED = `('posted', 'post_pending')`;
 const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 
 const COUNTED = [
-  ...['settle', 'unsettle', 'conversion', 'conversion_reversed', 'payout', 'payout_returned'],
-  ...['refund', 'refund_returned', 'withdrawal', 'withdrawal_returned', 'withdrawal_charged'],
+  'settle',
+  'unsettle',
+  'conversion',
+  'conversion_reversed',
+  'payout',
+  'payout_returned',
+  'refund',
+  'refund_returned',
+  'withdrawal',
+  'withdrawal_returned',
+  'withdrawal_charged',
 ]
   .map((kind) => `'${kind}'`)
   .join(', ');

@@ -32,7 +32,13 @@ export interface NewDemo {
 export async function createDemo(tx: Tx, settings: InvoiceSettings, shop: DemoShop, demo: NewDemo): Promise<string> {
   const { words, amountMinor: priceMinor, currency, gates, feePayers, tax, nowMs, ageMs = 0 } = demo;
   const { invoice } = await createInvoice(tx, settings, {
-    ...{ profileId: shop.profileId, priceMinor, currency, gates, feePayers, tax, nowMs: nowMs - ageMs },
+    profileId: shop.profileId,
+    priceMinor,
+    currency,
+    gates,
+    feePayers,
+    tax,
+    nowMs: nowMs - ageMs,
   });
   await demoInvoicesTable.create(tx, { invoiceId: invoice.id, ...words, createdAt: new Date(nowMs) });
   return invoice.id;

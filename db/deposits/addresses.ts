@@ -69,7 +69,14 @@ export async function createStaticAddress(
   const { addressKey, index, ...place } = await placeFor(tx, settings, context, gateId);
   const { description, notificationUrl } = input;
   const row: StaticAddressRow = {
-    ...{ id: newId(nowMs), merchantId, ...same, mode, network, ...place, description, notificationUrl },
+    id: newId(nowMs),
+    merchantId,
+    ...same,
+    mode,
+    network,
+    ...place,
+    description,
+    notificationUrl,
     autoconversion: input.autoconversion ?? usualConversion(settings, mode, gateId),
     createdAt: new Date(nowMs),
   };

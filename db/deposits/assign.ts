@@ -102,15 +102,30 @@ interface Opened {
 export function newDeposit(id: string, { address, paymentKey, amountMinor, nowMs }: Opened): DepositRow {
   const { merchantId, profileId, mode, gateId, network, reference, feeBps, profileAutoconversion } = address;
   return {
-    ...{ id, merchantId, profileId, mode, gateId, network, reference, feeBps },
-    ...{ version: 0, status: 'created', statusReason: null, needsOperator: false, announced: false },
+    id,
+    merchantId,
+    profileId,
+    mode,
+    gateId,
+    network,
+    reference,
+    feeBps,
+    version: 0,
+    status: 'created',
+    statusReason: null,
+    needsOperator: false,
+    announced: false,
     complianceHold: false,
     addressId: address.id,
     paymentKey,
     minimumMinor: depositMinimumMinor(gateId),
     autoconversion: address.autoconversion ?? profileAutoconversion,
-    ...{ conversion: null, convertingMinor: 0n, amountMinor, settledMinor: 0n },
-    ...{ createdAt: new Date(nowMs), completedAt: null },
+    conversion: null,
+    convertingMinor: 0n,
+    amountMinor,
+    settledMinor: 0n,
+    createdAt: new Date(nowMs),
+    completedAt: null,
   };
 }
 

@@ -58,7 +58,11 @@ export async function takeEuro(
 ): Promise<string[]> {
   if (rows.length === 0) return [];
   const arrivals = rows.map(({ entryId, addressId, minor }) => ({
-    ...{ paymentId: entryId, key: `SEPA:${entryId}`, addressId, amountMinor: BigInt(minor), spends: [] },
+    paymentId: entryId,
+    key: `SEPA:${entryId}`,
+    addressId,
+    amountMinor: BigInt(minor),
+    spends: [],
   }));
   const addressIds = [...new Set(rows.map(({ addressId }) => addressId))];
   const addresses = await addressTerms(tx, addressIds);

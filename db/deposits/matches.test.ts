@@ -52,8 +52,14 @@ async function credited(minor = 5_000n): Promise<string> {
   const entry = {
     ...({ key, amountMinor: minor, direction: 'credit', day: '2026-11-24', code: 'PMNT/RCDT/ESCT' } as const),
     isReversal: false,
-    ...{ bankReference: key, endToEndId: null, creditorReference: null, remittance: 'Thanks' },
-    ...{ partyName: 'Anna Payer', partyIban: 'DE89370400440532013000', returnCode: null, returnWords: null },
+    bankReference: key,
+    endToEndId: null,
+    creditorReference: null,
+    remittance: 'Thanks',
+    partyName: 'Anna Payer',
+    partyIban: 'DE89370400440532013000',
+    returnCode: null,
+    returnWords: null,
   } as const;
   await moneyTransaction(db, (tx) =>
     bookEntries(tx, { mode, fileId: fileId ?? '', isStated: true, entries: [entry], nowMs: Date.now() }),
@@ -64,7 +70,9 @@ async function credited(minor = 5_000n): Promise<string> {
 }
 
 const act = (member: StaffMember) => ({
-  ...{ member, nowMs: Date.now(), origin: null },
+  member,
+  nowMs: Date.now(),
+  origin: null,
   actor: { kind: 'staff', id: member.id, name: member.fullName } as const,
 });
 const propose = (to: NewMatch['to'], by = manager) =>

@@ -46,8 +46,14 @@ export async function proposeMatch(tx: Tx, { entryId, to, reason }: NewMatch, ac
   if (isReturn) requireAccount(entry);
   const addressId = isReturn ? null : await addressOf(tx, entry.mode, to.creditorReference);
   const row = {
-    ...{ id: newId(act.nowMs), mode: entry.mode, entryId, addressId, payee: isReturn ? to.payee : null, reason },
-    ...{ proposedBy: act.member.id, proposedRole: act.member.role },
+    id: newId(act.nowMs),
+    mode: entry.mode,
+    entryId,
+    addressId,
+    payee: isReturn ? to.payee : null,
+    reason,
+    proposedBy: act.member.id,
+    proposedRole: act.member.role,
   };
   await bankMatchesTable.create(tx, row);
   const action = isReturn ? 'bank.return_proposed' : 'bank.match_proposed';

@@ -73,7 +73,9 @@ export async function documentKeys(on: Db | Tx): Promise<DocumentKey[]> {
   return rows.map(({ id, public_key, created_at: createdAt, retired_at: retiredAt }) => {
     const key = publicKeyOf(public_key);
     return {
-      ...{ id, createdAt, retiredAt },
+      id,
+      createdAt,
+      retiredAt,
       isSignatureOf(signed, signature) {
         const bytes = Buffer.from(signature, 'base64url');
         // Of the spellings of the same bytes only one is ours, so that no character can be changed.

@@ -59,7 +59,9 @@ const SQL = {
 async function addEvent(on: pg.Client, profileId: string, ms = Date.now()): Promise<void> {
   const id = newId(ms);
   for (const [name, values] of [
-    ...[['event', [id, profileId]] as const, ['delivery', [id, profileId]] as const, ['attempt', [id, 1]] as const],
+    ['event', [id, profileId]] as const,
+    ['delivery', [id, profileId]] as const,
+    ['attempt', [id, 1]] as const,
   ]) {
     await on.query({ name, text: SQL[name], values: [...values] });
   }

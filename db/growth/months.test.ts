@@ -28,8 +28,10 @@ test('an event, its delivery and the attempts are in the month of the id, also a
   await ensure(at('2028-02-10T00:00'));
   const { fromMs, toMs } = monthOf(at('2028-02-10T00:00'));
   for (const [ms, month] of [
-    ...[[fromMs - 1, '2028_01'] as const, [fromMs, '2028_02'] as const],
-    ...[[toMs - 1, '2028_02'] as const, [toMs, '2028_03'] as const],
+    [fromMs - 1, '2028_01'] as const,
+    [fromMs, '2028_02'] as const,
+    [toMs - 1, '2028_02'] as const,
+    [toMs, '2028_03'] as const,
   ]) {
     const eventId = newId(ms);
     expect(await addEvent(eventId)).toBe(`event_${month}`);

@@ -63,7 +63,10 @@ async function shopWithAllKinds() {
     const available = { ...of, owner: merchant.merchantId, kind: 'available' } as const;
     const position = { ...of, owner: GATEWAY, kind: 'position' } as const;
     const moved = (key: string, kind: string, entity: string, minor: bigint) => ({
-      ...{ key, kind, entity, postings: [{ debit: available, credit: position, minor }] },
+      key,
+      kind,
+      entity,
+      postings: [{ debit: available, credit: position, minor }],
     });
     await postTransfers(tx, [
       moved(newId(), 'conversion', `conversion:${conversionId}`, 10_000n),

@@ -85,9 +85,16 @@ export async function listRequests(
   const newest = createdBefore === undefined ? LAST_ID : firstIdOf(Math.max(0, createdBefore.getTime()));
   const before = filter.after !== undefined && filter.after < newest ? filter.after : newest;
   const rows = await select<RequestRow & { fits: boolean }>(db, listSql, [
-    ...[profileId, firstIdOf(oldestMs), before, MOST_SCANNED],
-    ...[filter.tokenIds ?? null, filter.statuses ?? null, filter.methods ?? null],
-    ...[filter.path ?? null, filter.search ?? null, limit + 1],
+    profileId,
+    firstIdOf(oldestMs),
+    before,
+    MOST_SCANNED,
+    filter.tokenIds ?? null,
+    filter.statuses ?? null,
+    filter.methods ?? null,
+    filter.path ?? null,
+    filter.search ?? null,
+    limit + 1,
   ]);
   // The last row is the end of what was looked at, whether it fits or not.
   const fitting = rows.filter(({ fits }) => fits);

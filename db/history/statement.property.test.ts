@@ -135,7 +135,8 @@ it('pages of movements show each one of the period once, newest first, with the 
           ...(gateId === undefined ? {} : { gateId }),
           ...(fromMs == null ? {} : { dateFrom: new Date(fromMs) }),
           ...(toMs == null ? {} : { dateTo: new Date(toMs) }),
-          ...{ page, perPage: size },
+          page,
+          perPage: size,
         });
         expect(total).toBe(expected.length);
         shown.push(

@@ -44,11 +44,17 @@ export async function readStatements(on: Db | Tx, query: StatementQuery): Promis
     const receivedMinor = BigInt(row.received);
     return [
       {
-        ...{ accountId: row.id, gateId: row.asset, transferId: row.before, balanceMinor: openingMinor },
-        ...{ openingMinor, receivedMinor, sentMinor: receivedMinor - changeMinor },
+        accountId: row.id,
+        gateId: row.asset,
+        transferId: row.before,
+        balanceMinor: openingMinor,
+        openingMinor,
+        receivedMinor,
+        sentMinor: receivedMinor - changeMinor,
         closingMinor: openingMinor + changeMinor,
         movements: kinds.reduce((sum, { movements }) => sum + movements, 0),
-        ...{ kinds, throughId: row.through },
+        kinds,
+        throughId: row.through,
       },
     ];
   });

@@ -27,7 +27,11 @@ test('the calculator of the site says what an invoice really brings, to the last
       if (rate === undefined) throw new Error('The market has no such rate.');
       const isEuro = wantsEuro && canConvert(gateId, 'EUR');
       const said = calculate({
-        ...{ priceMinor, gateId, rate, nowMs: Date.now(), serviceFeeBps: plan.invoice ?? 0 },
+        priceMinor,
+        gateId,
+        rate,
+        nowMs: Date.now(),
+        serviceFeeBps: plan.invoice ?? 0,
         conversionFeeBps: wantsEuro ? (plan.conversion ?? 0) : null,
       });
       const shop = await makeShop(db);

@@ -61,7 +61,12 @@ describe('a settlement with conversion', () => {
     const { status, status_reason, conversion } = await shown(invoice.id);
     expect([status, status_reason]).toEqual(['done', null]);
     expect(conversion).toMatchObject({
-      ...{ from: 'BTC', to: 'EUR', amount_from: '0.00198000', amount_to: '98.50', rate: '50000', at: 'locked' },
+      from: 'BTC',
+      to: 'EUR',
+      amount_from: '0.00198000',
+      amount_to: '98.50',
+      rate: '50000',
+      at: 'locked',
     });
     const event = await one<{ body: string }>(
       db,
@@ -77,7 +82,9 @@ describe('a settlement with conversion', () => {
     const invoice = await makeInvoice(db, shop, { autoconversion: FULL });
     // 100.00 × 0.5 % ÷ 99.5 %, rounded up.
     expect(await shown(invoice.id)).toMatchObject({
-      ...{ price: '100.00', total: '100.51', amount_due: '0.00201020' },
+      price: '100.00',
+      total: '100.51',
+      amount_due: '0.00201020',
       fees: { network: '0.00', conversion: '0.51' },
     });
     await payInFull(db, invoice.id);
@@ -155,7 +162,9 @@ describe('a settlement with conversion', () => {
     };
     const confirmed = (minor: bigint, { id, onTimeMs }: Open) =>
       recordPayment(db, {
-        ...{ invoiceId: id, minor, status: 'confirmed' },
+        invoiceId: id,
+        minor,
+        status: 'confirmed',
         firstSeenAtMs: onTimeMs,
         confirmedAtMs: onTimeMs,
       });
@@ -205,7 +214,9 @@ describe('a settlement with conversion', () => {
       await paymentsChanged(db, invoice.id, invoice.lateMs);
       await settleNow(db, invoice.id, invoice.lateMs);
       expect(await shown(invoice.id)).toMatchObject({
-        ...{ status: 'done', status_reason: 'auto_completed', conversion: { amount_to: '49.10', at: 'present' } },
+        status: 'done',
+        status_reason: 'auto_completed',
+        conversion: { amount_to: '49.10', at: 'present' },
       });
     });
 
@@ -218,7 +229,9 @@ describe('a settlement with conversion', () => {
       await setMarket(db, 0.5);
       await judge(invoice);
       expect(await shown(invoice.id)).toMatchObject({
-        ...{ status: 'done', status_reason: 'underpaid_accepted', conversion: { amount_to: '98.50', at: 'locked' } },
+        status: 'done',
+        status_reason: 'underpaid_accepted',
+        conversion: { amount_to: '98.50', at: 'locked' },
       });
     });
   });
@@ -227,7 +240,9 @@ describe('a settlement with conversion', () => {
     const invoice = await makeInvoice(db, shop, { autoconversion: { type: 'full', gate_id: 'ETH' }, gateId: 'BCH' });
     await payInFull(db, invoice.id);
     expect(await shown(invoice.id)).toMatchObject({
-      ...{ status: 'done', status_reason: 'conversion_not_possible', conversion: null },
+      status: 'done',
+      status_reason: 'conversion_not_possible',
+      conversion: null,
     });
     expect(Object.keys(await sheet('BCH'))).toEqual(['available']);
   });

@@ -144,7 +144,11 @@ function beforeOf(row: InvoiceRow): InvoiceBefore | null {
 function toQuoteFact({ id, gateId, network, amountDueMinor, lockedUntil, ...fiat }: QuoteRow): QuoteFact {
   const { totalMinor, networkFeeMinor } = fiat;
   return {
-    ...{ id, gateId, network, totalMinor, networkFeeMinor },
+    id,
+    gateId,
+    network,
+    totalMinor,
+    networkFeeMinor,
     amountDueMinor,
     finalityFromMinor: gate(gateId).finalityFromMinor,
     ...(lockedUntil === null ? {} : { lockedUntilMs: lockedUntil.getTime() }),

@@ -66,8 +66,14 @@ function termsOf(row: QuoteTerms): QuoteTerms {
   const { totalMinor, networkFeeMinor, conversionFeeMinor, rateValue, rateSource } = row;
   const { lockedAt, lockedUntil, amountDueMinor } = row;
   return {
-    ...{ totalMinor, networkFeeMinor, conversionFeeMinor, rateValue, rateSource },
-    ...{ lockedAt, lockedUntil, amountDueMinor },
+    totalMinor,
+    networkFeeMinor,
+    conversionFeeMinor,
+    rateValue,
+    rateSource,
+    lockedAt,
+    lockedUntil,
+    amountDueMinor,
   };
 }
 

@@ -157,8 +157,11 @@ describe('creating', () => {
       inTransaction(db, (tx) =>
         upsertRates(tx, 'sandbox', [
           parseRate('500000', {
-            ...{ asset: 'BTC', currency: 'SEK', source: 'test' },
-            ...{ sampledAt: new Date(nowMs), expiresAt: new Date(expiresAt) },
+            asset: 'BTC',
+            currency: 'SEK',
+            source: 'test',
+            sampledAt: new Date(nowMs),
+            expiresAt: new Date(expiresAt),
           }),
         ]),
       );
@@ -171,7 +174,11 @@ describe('creating', () => {
   it('returns the invoice of a reference also while there is no rate', async () => {
     const ask = (priceMinor: bigint, nowMs: number) =>
       createInvoice(db, testSettings, {
-        ...{ profileId: shop.profileId, currency: 'USD', priceMinor, reference: 'order-usd', nowMs },
+        profileId: shop.profileId,
+        currency: 'USD',
+        priceMinor,
+        reference: 'order-usd',
+        nowMs,
       });
     const first = await ask(5_000n, Date.now());
     const ratesEnded = Date.now() + 2 * 3_600_000;

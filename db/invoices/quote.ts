@@ -80,7 +80,9 @@ export function termsAt(rate: Rate, request: Omit<QuoteRequest, 'rates'> & { rea
   const totalMinor = request.totalBeforeGateMinor + networkFeeMinor + conversionFeeMinor;
   const untilMs = lockEndMs(request.nowMs, request);
   return {
-    ...{ totalMinor, networkFeeMinor, conversionFeeMinor },
+    totalMinor,
+    networkFeeMinor,
+    conversionFeeMinor,
     rateValue: rate.value,
     rateSource: rate.source,
     lockedAt: new Date(request.nowMs),

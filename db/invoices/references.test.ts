@@ -39,7 +39,7 @@ async function expired(reference: string, input: Partial<NewInvoice> = {}) {
 }
 
 async function pay(invoiceId: string, payment: Partial<TestPayment> = {}) {
-  const id = await recordPayment(db, { ...{ invoiceId, minor: DUE, status: 'confirmed' }, ...payment });
+  const id = await recordPayment(db, { invoiceId, minor: DUE, status: 'confirmed', ...payment });
   await paymentsChanged(db, invoiceId);
   return id;
 }
@@ -112,7 +112,10 @@ test('two invoices of an order that are paid late in one block do not stop the f
   for (const invoiceId of [older, newer])
     await recordPayment(db, { invoiceId, minor: DUE, status: 'confirmed', ...LATE });
   const steps = [newer, older].map((id) => ({
-    ...{ id, event: { type: 'payments_changed' }, cause: 'look:both', nowMs: Date.now() },
+    id,
+    event: { type: 'payments_changed' },
+    cause: 'look:both',
+    nowMs: Date.now(),
   })) as Parameters<typeof applyInvoiceEvents>[1];
   await moneyTransaction(db, (tx) => applyInvoiceEvents(tx, steps));
   for (const id of [older, newer]) await settle(id);

@@ -84,7 +84,10 @@ describe('the rate of a long page', () => {
     expect(await choose(id, 15)).toMatchObject({ version, amountDueMinor: 200_000n });
     const renewed = await choose(id, 16);
     expect(renewed).toMatchObject({
-      ...{ version: version + 1, status: 'pending', amountDueMinor: 250_000n, totalMinor: 10_000n },
+      version: version + 1,
+      status: 'pending',
+      amountDueMinor: 250_000n,
+      totalMinor: 10_000n,
       quote: { id: quote?.id, address: quote?.address, rateValue: '40000', amountDueMinor: 250_000n },
     });
     expect([minuteOf(renewed.quote?.lockedUntil), minuteOf(renewed.expiresAt)]).toEqual([31, 1440]);

@@ -52,7 +52,10 @@ export async function quoteRequest(
   const { network } = gate(gateId);
   const context = await one<QuoteContext>(tx, contextSql, [row.profileId, row.currency, network]);
   return {
-    ...{ mode: row.mode, gateId, currency: row.currency, nowMs },
+    mode: row.mode,
+    gateId,
+    currency: row.currency,
+    nowMs,
     ...beforeGate(row),
     customerPaysNetwork: (row.networkFeePayer ?? context.network_fee_payer) === 'customer',
     rates: (context.rates ?? []).map(toRate),

@@ -87,12 +87,16 @@ const taxes: Column<readonly StoredTax[]> = {
   ...json<readonly StoredTax[]>(),
   read: (raw: readonly TaxJson[]) =>
     raw.map(({ name, rate_bps, type, amount_minor }) => ({
-      ...{ name, type, rateBps: rate_bps },
+      name,
+      type,
+      rateBps: rate_bps,
       amountMinor: BigInt(amount_minor),
     })),
   write: (value: readonly StoredTax[]): TaxJson[] =>
     value.map(({ name, rateBps, type, amountMinor }) => ({
-      ...{ name, type, rate_bps: rateBps },
+      name,
+      type,
+      rate_bps: rateBps,
       amount_minor: `${amountMinor}`,
     })),
 };

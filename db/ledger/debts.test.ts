@@ -212,7 +212,11 @@ describe('writing a debt off', () => {
   const writeOff = (merchantId: string, minor: bigint) =>
     run((tx) =>
       writeOffDebt(tx, {
-        ...{ merchantId, mode: 'sandbox', asset: 'BTC', minor, reason: 'the shop has closed' },
+        merchantId,
+        mode: 'sandbox',
+        asset: 'BTC',
+        minor,
+        reason: 'the shop has closed',
         by: { kind: 'system', id: null, name: 'Ada' },
       }),
     );
@@ -242,8 +246,12 @@ describe('writing a debt off', () => {
     );
     expect(noted).toEqual([
       {
-        ...{ chain: 'staff', action: 'debt.written_off', actor_name: 'Ada', target_kind: 'merchant' },
-        ...{ target_id: available.owner, target_label: available.owner },
+        chain: 'staff',
+        action: 'debt.written_off',
+        actor_name: 'Ada',
+        target_kind: 'merchant',
+        target_id: available.owner,
+        target_label: available.owner,
         data: { mode: 'sandbox', amount: '0.000001 BTC', reason: 'the shop has closed' },
       },
     ]);

@@ -35,8 +35,14 @@ describe('the postings of an operation as people see them', () => {
     expect(more).toEqual([]);
     expect(first).toMatchObject({ debit: 'custody:BTC', credit: 'unsettled', amount: '0.00700000', posted: true });
     expect(second).toEqual({
-      ...{ key: `${entity}:in`, kind: 'credit', debit: 'custody:BTC', credit: 'available' },
-      ...{ asset: 'BTC', amount: '0.00300000', posted: true, at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) },
+      key: `${entity}:in`,
+      kind: 'credit',
+      debit: 'custody:BTC',
+      credit: 'available',
+      asset: 'BTC',
+      amount: '0.00300000',
+      posted: true,
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
   });
 

@@ -163,7 +163,11 @@ describe('waiting for an account', () => {
     const writeOff = () =>
       run((tx) =>
         writeOffDebt(tx, {
-          ...{ merchantId: balance.owner, mode: 'sandbox', asset: 'BTC', minor: 100n, reason: 'closed' },
+          merchantId: balance.owner,
+          mode: 'sandbox',
+          asset: 'BTC',
+          minor: 100n,
+          reason: 'closed',
           by: { kind: 'system', id: null, name: 'Ada' },
         }),
       );

@@ -93,7 +93,9 @@ describe('a transfer', () => {
     await give(from, 10n);
     const request = {
       ...transfer({ debit: from, credit: to, minor: 3n }, { debit: from, credit: to, minor: 4n }),
-      ...{ invoiceId: newId(), entity: 'payout:1', note: 'by hand' },
+      invoiceId: newId(),
+      entity: 'payout:1',
+      note: 'by hand',
     };
     await post(request);
     const rows = await select(
@@ -109,15 +111,14 @@ describe('a transfer', () => {
       [request.key],
     );
     const row = {
-      ...{
-        kind: 'test',
-        state: 'posted',
-        resolves: null,
-        invoice_id: request.invoiceId,
-        entity: 'payout:1',
-        note: 'by hand',
-      },
-      ...{ asset: 'BTC', layer: 'posted' },
+      kind: 'test',
+      state: 'posted',
+      resolves: null,
+      invoice_id: request.invoiceId,
+      entity: 'payout:1',
+      note: 'by hand',
+      asset: 'BTC',
+      layer: 'posted',
     };
     expect(rows).toEqual([
       { ...row, owner: from.owner, amount: '3', line: 0 },
@@ -216,8 +217,13 @@ describe('a hold', () => {
         [`${held.key}:end`],
       );
       expect(end).toEqual({
-        ...{ kind: 'test', state: `${outcome}_pending`, entity: 'payout:2', note: 'sent', resolves: held.key },
-        ...{ invoice_id: held.invoiceId, lines },
+        kind: 'test',
+        state: `${outcome}_pending`,
+        entity: 'payout:2',
+        note: 'sent',
+        resolves: held.key,
+        invoice_id: held.invoiceId,
+        lines,
       });
     },
   );
@@ -362,8 +368,16 @@ describe('an account', () => {
     }));
     const locked = await run((tx) => lockAccounts(tx, requested));
     expect(requested.map((account) => locked.get(accountKey(account))?.mayGoNegative)).toEqual([
-      ...[false, false, false, false],
-      ...[true, true, true, true, true, true],
+      false,
+      false,
+      false,
+      false,
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
     ]);
     expect([...locked.values()][0]).toMatchObject({ asset: 'BTC', frozen: null, owes: false });
   });
@@ -376,12 +390,28 @@ describe('an account', () => {
     await hold(transfer({ debit: first, credit: custody, minor: 4n }));
     expect(await balances(db, { owner, mode: 'sandbox' })).toEqual([
       {
-        ...{ asset: 'BTC', kind: 'available', debitsPending: 0n, debitsPosted: 0n, creditsPending: 0n },
-        ...{ creditsPosted: 20n, total: 20n, spendable: 20n, owed: 0n, frozen: false },
+        asset: 'BTC',
+        kind: 'available',
+        debitsPending: 0n,
+        debitsPosted: 0n,
+        creditsPending: 0n,
+        creditsPosted: 20n,
+        total: 20n,
+        spendable: 20n,
+        owed: 0n,
+        frozen: false,
       },
       {
-        ...{ asset: 'BTC', kind: 'unsettled', debitsPending: 4n, debitsPosted: 0n, creditsPending: 0n },
-        ...{ creditsPosted: 10n, total: 10n, spendable: 6n, owed: 0n, frozen: false },
+        asset: 'BTC',
+        kind: 'unsettled',
+        debitsPending: 4n,
+        debitsPosted: 0n,
+        creditsPending: 0n,
+        creditsPosted: 10n,
+        total: 10n,
+        spendable: 6n,
+        owed: 0n,
+        frozen: false,
       },
     ]);
     expect(await balances(db, { owner, mode: 'production' })).toEqual([]);

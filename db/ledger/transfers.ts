@@ -217,7 +217,8 @@ function givenBy(created: readonly Prepared[], accounts: ReadonlyMap<string, Loc
 function takenOf(recoveries: readonly TransferRequest[]): Prepared['sides'] {
   return recoveries.flatMap(({ postings }) =>
     postings.map(({ debit, credit, minor }) => ({
-      ...{ debit: { ...debit, stripe: 0 }, credit: { ...credit, stripe: 0 } },
+      debit: { ...debit, stripe: 0 },
+      credit: { ...credit, stripe: 0 },
       minor,
     })),
   );

@@ -47,7 +47,10 @@ export async function writeOffDebt(
     { key, kind: 'debt_written_off', entity: `merchant:${merchantId}`, note: reason, postings },
   ]);
   await audit(tx, {
-    ...{ chain: 'staff', actor: by, origin, action: 'debt.written_off' },
+    chain: 'staff',
+    actor: by,
+    origin,
+    action: 'debt.written_off',
     target: { kind: 'merchant', id: merchantId, label: merchantId },
     data: { mode, amount: coinsOf({ asset, minor }), reason },
   });

@@ -117,7 +117,9 @@ export async function noteWrittenOff(
   const changes = await select<{ cause: string | null; minor: string }>(tx, changesSql, [receivable.id]);
   const causes = causesOfDebt(changes.map(({ cause, minor }): DebtChange => ({ cause, minor: BigInt(minor) })));
   await execute(tx, noteSql, [
-    ...[owner, mode, asset],
+    owner,
+    mode,
+    asset,
     causes.map(({ cause }) => cause),
     causes.map(({ minor }) => String(minor)),
   ]);

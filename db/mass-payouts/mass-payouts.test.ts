@@ -95,12 +95,22 @@ async function coinsOnNode(minors: readonly bigint[]): Promise<void> {
      VALUES ('sandbox', 'LTC', 'regtest', 'node', false)`,
   );
   const change = minors.map((amountMinor, at) => ({
-    ...{ output: String(at), amountMinor, addressKey: 'ours', derivationIndex: at },
+    output: String(at),
+    amountMinor,
+    addressKey: 'ours',
+    derivationIndex: at,
   }));
   await inTransaction(db, async (tx) => {
     const id = await storeOutgoing(tx, {
-      ...{ chain, txid: 'float', raw: '00', spends: ['before:0'], feeMinor: 1n, lines: [], change },
-      ...{ replaces: null, nowMs: Date.now() },
+      chain,
+      txid: 'float',
+      raw: '00',
+      spends: ['before:0'],
+      feeMinor: 1n,
+      lines: [],
+      change,
+      replaces: null,
+      nowMs: Date.now(),
     });
     await updateOutgoing(tx, id, { status: 'confirmed', block: { height: 1, hash: 'block' } });
   });
@@ -339,7 +349,10 @@ describe('a run', () => {
 
 describe('the conditions between a run and its payouts', () => {
   const command = (shop: TestMerchant, id: string, by: { readonly kind: 'user'; readonly id: string }) => ({
-    ...{ massPayoutId: id, scope: { profileId: shop.profileId }, by, nowMs: Date.now() },
+    massPayoutId: id,
+    scope: { profileId: shop.profileId },
+    by,
+    nowMs: Date.now(),
   });
 
   test('another person approves where the merchant asks for that, and the money is held meanwhile', async () => {

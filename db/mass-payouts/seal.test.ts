@@ -113,10 +113,18 @@ describe('hazard 68: a mass payout that was approved', () => {
     const [line] = await sliceLines(db, id, 1);
     if (line === undefined) throw new Error('There is a line.');
     const old = JSON.stringify([
-      ...['mass-payout-approval-1', id, 1, 'token', shop.token.id],
+      'mass-payout-approval-1',
+      id,
+      1,
+      'token',
+      shop.token.id,
       [
         [
-          ...[line.number, line.gateId, line.address, line.addressKey, line.destinationTag?.toString() ?? null],
+          line.number,
+          line.gateId,
+          line.address,
+          line.addressKey,
+          line.destinationTag?.toString() ?? null,
           ...[line.amountMinor, line.netMinor, line.serviceFeeMinor, line.networkFeeMinor].map(String),
         ],
       ],

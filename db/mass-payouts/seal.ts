@@ -49,8 +49,15 @@ function firstTextOf(sealed: SealedSlice, by: PayoutActor): string {
     by.kind,
     by.id,
     lines.map((line) => [
-      ...[line.number, line.gate_id, line.address, line.address_key, line.destination_tag],
-      ...[line.amount_minor, line.net_minor, line.service_fee_minor, line.network_fee_minor],
+      line.number,
+      line.gate_id,
+      line.address,
+      line.address_key,
+      line.destination_tag,
+      line.amount_minor,
+      line.net_minor,
+      line.service_fee_minor,
+      line.network_fee_minor,
     ]),
   ]);
 }

@@ -45,7 +45,12 @@ export async function makeMass(
   const file = await checkedFile(db, shop, cells);
   return inTransaction(db, async (tx) =>
     createMassPayout(tx, await massTerms(tx, testMassSettings, shop.profileId), {
-      ...{ profileId: shop.profileId, source: 'file', fileName: 'pay.csv', feePayer: 'merchant', file, by },
+      profileId: shop.profileId,
+      source: 'file',
+      fileName: 'pay.csv',
+      feePayer: 'merchant',
+      file,
+      by,
       nowMs: Date.now(),
     }),
   );

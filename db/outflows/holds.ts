@@ -57,7 +57,10 @@ export async function holdOutflow(
     [to('fees:network'), payout.networkFeeMinor],
   ]);
   await holdTransfer(tx, {
-    ...{ key: holdKeyOf(payout), kind: payout.kind, postings, entity: entityOf(payout) },
+    key: holdKeyOf(payout),
+    kind: payout.kind,
+    postings,
+    entity: entityOf(payout),
     ...(invoiceId === null ? {} : { invoiceId }),
   });
 }

@@ -241,7 +241,8 @@ describe('withdrawals', () => {
     };
     expect((await pay(1)).words).toMatch(/^Paid 300\.00 EUR/);
     expect(await pay(2)).toMatchObject({
-      ...{ payoutId: null, withdrawalId: null },
+      payoutId: null,
+      withdrawalId: null,
       words: 'Nothing was paid: what your own limits per payout and per day leave is below the minimum.',
     });
     expect(await moneyOf(db, till.shop, 'EUR')).toEqual({ spendable: 70_000n, held: 30_000n });

@@ -44,9 +44,16 @@ export async function writeOwnLimits(tx: Tx, { merchantId, mode }: Owner, limits
   const { currency, perPayout, perDay } = limits;
   const isLower = lowersOwnLimits(await readOwnLimits(tx, { merchantId, mode }), limits);
   await execute(tx, writeSql, [
-    ...[merchantId, mode, currency, isLower],
-    ...[perPayout.minor, perPayout.next?.minor ?? null, perPayout.next?.from ?? null],
-    ...[perDay.minor, perDay.next?.minor ?? null, perDay.next?.from ?? null],
+    merchantId,
+    mode,
+    currency,
+    isLower,
+    perPayout.minor,
+    perPayout.next?.minor ?? null,
+    perPayout.next?.from ?? null,
+    perDay.minor,
+    perDay.next?.minor ?? null,
+    perDay.next?.from ?? null,
   ]);
 }
 
@@ -62,10 +69,7 @@ export async function readOwnRoom(
   if (limits === undefined) return null;
   const { currency } = limits;
   const rates = await currentRates(on, { mode: of.mode, assets: ASSETS, currencies: [currency, 'EUR'] });
-  return {
-    ...{ ...limitsInForce(limits), rates },
-    usedMinor: worthOf({ currency, rates }, await leavingOf(on, of)),
-  };
+  return { ...limitsInForce(limits), rates, usedMinor: worthOf({ currency, rates }, await leavingOf(on, of)) };
 }
 
 interface LimitsRow {

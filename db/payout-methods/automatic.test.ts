@@ -37,13 +37,11 @@ const COINS = 500_000n;
 const THIEF = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 
 const input: MethodInput = {
-  ...{
-    title: 'Treasury',
-    address: RECIPIENTS.BTC,
-    automatic: true,
-    ownershipConfirmed: true,
-    correctnessConfirmed: true,
-  },
+  title: 'Treasury',
+  address: RECIPIENTS.BTC,
+  automatic: true,
+  ownershipConfirmed: true,
+  correctnessConfirmed: true,
   period: 'day',
 };
 
@@ -167,7 +165,9 @@ describe('hazard 68: a schedule', () => {
   test('a change of the title alone takes no tampered address for confirmed', async () => {
     const { shop, method } = await confirmed();
     await execute(db, 'UPDATE payment_method SET address = $2, address_key = $3 WHERE id = $1', [
-      ...[method.id, THIEF, '00201863143c14c5166804bd19203356da136c985678cd4d27a1b8c6329604903262'],
+      method.id,
+      THIEF,
+      '00201863143c14c5166804bd19203356da136c985678cd4d27a1b8c6329604903262',
     ]);
     const unconfirmed = { address: THIEF, title: 'New name', ownershipConfirmed: false };
     expect(await update(shop, method, unconfirmed)).toMatchObject({ status: 'pending' });

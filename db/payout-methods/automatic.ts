@@ -128,9 +128,17 @@ async function payOut(tx: Tx, settings: PayoutSettings, { method, amountMinor, n
   const { id: methodId, profileId, address, destinationTag, title } = method;
   if (address === null) throw new Error(`The payout method ${methodId} has no address.`);
   const { id } = await createPayout(tx, settings, {
-    ...{ profileId, gateId: gate(method.gateId).id, amountMinor, address, destinationTag, feePayer: 'recipient' },
-    ...{ reference: null, description: `Automatic payout: ${title}`, methodId },
-    ...{ by: { kind: 'system', id: 'schedule' }, nowMs },
+    profileId,
+    gateId: gate(method.gateId).id,
+    amountMinor,
+    address,
+    destinationTag,
+    feePayer: 'recipient',
+    reference: null,
+    description: `Automatic payout: ${title}`,
+    methodId,
+    by: { kind: 'system', id: 'schedule' },
+    nowMs,
   });
   return { id, isPayout: true };
 }

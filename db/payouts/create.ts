@@ -119,7 +119,11 @@ export async function createPayout(tx: Tx, settings: PayoutSettings, input: NewP
   const approvalRequired = policyRequired || isDraft;
   const checked = { ...rest, approvalRequired, networkFee: await withGathering(tx, fee, { ...rest, gateId }) };
   const notBefore = await coolOffEnd(tx, {
-    ...{ by, armedAt, isDraft, nowMs, ...checked },
+    by,
+    armedAt,
+    isDraft,
+    nowMs,
+    ...checked,
     profileId: input.profileId,
     network: checked.gate.network,
   });

@@ -159,7 +159,12 @@ describe('money of a merchant who owes', () => {
     await fund(db, at.shop, 'BTC', 300_000n);
     const { merchantId, mode } = at.shop;
     const slice: HeldSlice = {
-      ...{ merchantId, mode, massPayoutId: newId(), slice: 0, serviceFeeMinor: 0n, networkFeeMinor: 0n },
+      merchantId,
+      mode,
+      massPayoutId: newId(),
+      slice: 0,
+      serviceFeeMinor: 0n,
+      networkFeeMinor: 0n,
       gateId: 'BTC',
       network: 'BTC',
       netMinor: 450_000n,
@@ -234,7 +239,11 @@ describe('writing a debt off', () => {
   const writeOff = (shop: TestMerchant, minor: bigint) =>
     inTransaction(db, (tx) =>
       writeOffDebt(tx, {
-        ...{ merchantId: shop.merchantId, mode: shop.mode, asset: 'BTC', minor, reason },
+        merchantId: shop.merchantId,
+        mode: shop.mode,
+        asset: 'BTC',
+        minor,
+        reason,
         by: { kind: 'system', id: null, name: 'ada' },
       }),
     );

@@ -208,7 +208,14 @@ test('an approval that was given before version 2 still counts, for exactly what
   const row = await readPayout(db, id);
   const old = createMacs(testEncryptionKey, 'tidegate payout approval').macOf(
     JSON.stringify([
-      ...['payout-approval-1', id, 'payout', 'sandbox', shop.merchantId, 'BTC', row.addressKey, null],
+      'payout-approval-1',
+      id,
+      'payout',
+      'sandbox',
+      shop.merchantId,
+      'BTC',
+      row.addressKey,
+      null,
       ...[row.netMinor, row.serviceFeeMinor, row.networkFeeMinor, row.heldMinor].map(String),
       'merchant',
       `token:${shop.token.id}`,

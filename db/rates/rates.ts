@@ -14,7 +14,9 @@ export async function upsertRates(tx: Tx, mode: Mode, rates: readonly Rate[]): P
   const values = rates.map(({ value }) => value);
   const sampled = rates.map(({ sampledAt }) => sampledAt.toISOString());
   const written = await execute(tx, upsertStatement, [
-    ...[mode, ...pairs, values],
+    mode,
+    ...pairs,
+    values,
     rates.map(({ source }) => source),
     sampled,
     rates.map(({ expiresAt }) => expiresAt.toISOString()),

@@ -60,7 +60,10 @@ export async function refundFormFacts(
   ]);
   const request = latest?.status === 'open' && latest.gateId === gateId ? latest : null;
   return {
-    ...{ parts, context, unsettledMinor, request },
+    parts,
+    context,
+    unsettledMinor,
+    request,
     prepared: request === null ? null : await preparedRefund(db, request),
     minMinor: limits.minMinor,
     availableMinor: (balance.frozen ? 0n : maxOf(0n, balance.availableMinor)) + (await buyableMinor(db, parts, gateId)),

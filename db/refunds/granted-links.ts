@@ -86,10 +86,18 @@ export async function grantRefund(tx: Tx, settings: PayoutSettings, grant: NewGr
     throw new DomainError('conflict', { message: 'The payer has a refund link of this invoice already.' });
   }
   const link = await refundLinksTable.create(tx, {
-    ...{ id: newId(nowMs), invoiceId, profileId: row.profileId, tokenId, valueMinor, feePayer, reason },
+    id: newId(nowMs),
+    invoiceId,
+    profileId: row.profileId,
+    tokenId,
+    valueMinor,
+    feePayer,
+    reason,
     gateId: gate.id === row.gateId ? null : gate.id,
     gates: gates.filter((id) => id !== gate.id),
-    ...{ refundId: null, usedAt: null, createdAt: new Date(nowMs) },
+    refundId: null,
+    usedAt: null,
+    createdAt: new Date(nowMs),
     expiresAt: new Date(nowMs + REFUND_LINK_DAYS * 86_400_000),
   });
   await sendRefundMail(tx, { kind: 'granted', invoiceId, linkId: link.id });
@@ -143,7 +151,11 @@ function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
 
 /** Errors that only the payer can correct; all others are the merchant's. */
 const PAYERS_OWN: ReadonlySet<string> = new Set([
-  ...['address_invalid', 'destination_tag_invalid', 'link_used', 'not_found', 'changed_meanwhile'],
+  'address_invalid',
+  'destination_tag_invalid',
+  'link_used',
+  'not_found',
+  'changed_meanwhile',
 ]);
 
 /** False: nobody granted it, or the user who did may not grant refunds anymore. */
@@ -155,7 +167,12 @@ async function payGranted(tx: Tx, settings: PayoutSettings, ask: NewRefundReques
   const { id: requestId } = await requestRefund(tx, settings, ask);
   const { profile_id: profileId, token_id: tokenId, value_minor: value, fee_payer: feePayer, reason } = granted;
   const refund = await createRefund(tx, settings, {
-    ...{ invoiceId, scope: { profileId }, address, destinationTag, reason, nowMs },
+    invoiceId,
+    scope: { profileId },
+    address,
+    destinationTag,
+    reason,
+    nowMs,
     amount: { type: 'value', fiatMinor: BigInt(value) },
     feePayer: feePayer ?? undefined,
     gateId: granted.gate_id ?? undefined,

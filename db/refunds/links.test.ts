@@ -26,8 +26,14 @@ test('what was not made for this invoice with our key is not found', () => {
   const later = (Number.parseInt(until, 36) + 1).toString(36);
   const other = createRefundLinks(new Uint8Array(32).fill(8)).make('', { invoiceId: 'i1', occasion, nowMs });
   const forged = [
-    ...['', occasion, `${occasion}.${until}`, `${occasion}.${until}.`, `${occasion}.${until}.${mac.slice(0, -4)}`],
-    ...[`x.${until}.${mac}`, `${occasion}.${later}.${mac}`, other.slice('#refund='.length)],
+    '',
+    occasion,
+    `${occasion}.${until}`,
+    `${occasion}.${until}.`,
+    `${occasion}.${until}.${mac.slice(0, -4)}`,
+    `x.${until}.${mac}`,
+    `${occasion}.${later}.${mac}`,
+    other.slice('#refund='.length),
   ];
   expect(forged.map((each) => codeOf(each))).toEqual(forged.map(() => 'not_found'));
   expect(codeOf(token, { invoiceId: 'i2' })).toBe('not_found');

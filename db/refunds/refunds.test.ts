@@ -191,7 +191,9 @@ describe('K: paid after refunded', () => {
     expect(again).toBeTruthy();
     await paymentsChanged(db, invoiceId);
     expect(await statusOf(invoiceId)).toMatchObject({
-      ...{ status: 'refunded', statusReason: 'paid_after_refund', needsOperator: true },
+      status: 'refunded',
+      statusReason: 'paid_after_refund',
+      needsOperator: true,
     });
     expect(await sheet(shop)).toEqual({ unsettled: 70_000n });
     expect(await codeOf(refund(shop, invoiceId, { amount: { type: 'part', amountMinor: 70_001n } }))).toBe(

@@ -54,8 +54,15 @@ export async function requestRefund(
       : await coinContext(tx, settings, { row: parts.row, of: gate(inCoin.gateId), facts: own.facts, nowMs });
   const target = await refundTarget(tx, settings, { invoice: parts.row, context, ...ask });
   const request = await refundRequestsTable.create(tx, {
-    ...{ id: newId(nowMs), version: 1, invoiceId, profileId: parts.row.profileId, link, status: 'open' },
-    ...{ gateId: context.gate.id, address: target.address, destinationTag: target.destinationTag },
+    id: newId(nowMs),
+    version: 1,
+    invoiceId,
+    profileId: parts.row.profileId,
+    link,
+    status: 'open',
+    gateId: context.gate.id,
+    address: target.address,
+    destinationTag: target.destinationTag,
     createdAt: new Date(nowMs),
   });
   notifyPages(tx, parts.row);

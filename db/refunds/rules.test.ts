@@ -39,7 +39,11 @@ const ask = (
 ) =>
   inTransaction(db, (tx) =>
     requestRefund(tx, settings, {
-      ...{ invoiceId, link: 'overpaid', address: RECIPIENTS.BTC, destinationTag: null, nowMs },
+      invoiceId,
+      link: 'overpaid',
+      address: RECIPIENTS.BTC,
+      destinationTag: null,
+      nowMs,
       ...changed,
     }),
   );
@@ -49,7 +53,11 @@ describe('what decides about a refund', () => {
   test('is what was paid, the fee of the plan, the rate, and the rules of the profile', async () => {
     const { shop, invoiceId } = await paid(DUE, true);
     expect(await contextOf(invoiceId)).toMatchObject({
-      ...{ gate: { id: 'BTC' }, serviceFeeBps: 500, chain: 'regtest', approvalRequired: false, coolOffSeconds: 0 },
+      gate: { id: 'BTC' },
+      serviceFeeBps: 500,
+      chain: 'regtest',
+      approvalRequired: false,
+      coolOffSeconds: 0,
       facts: { confirmedMinor: DUE, refundedMinor: 0n, excessMinor: 0n },
       networkFee: { chargedMinor: 2_000n },
       rate: { asset: 'BTC', currency: 'EUR' },
@@ -94,8 +102,14 @@ describe('what decides about a refund', () => {
     const agreedFee = { chargedMinor: 700n, ceilingMinor: 700n, costMinor: null, sampledAt: null };
     const terms = { amount: { type: 'all' }, feePayer: 'recipient', agreedFee } as const;
     expect(quoteRefund(context, terms)).toEqual({
-      ...{ amountMinor: DUE, netMinor: DUE - 10_700n, heldMinor: DUE, serviceFeeMinor: 10_000n, networkFeeMinor: 700n },
-      ...{ gate: context.gate, networkFee: agreedFee, feePayer: 'recipient' },
+      amountMinor: DUE,
+      netMinor: DUE - 10_700n,
+      heldMinor: DUE,
+      serviceFeeMinor: 10_000n,
+      networkFeeMinor: 700n,
+      gate: context.gate,
+      networkFee: agreedFee,
+      feePayer: 'recipient',
     });
     const busy = { ...context, networkFee: { ...context.networkFee, costMinor: 701n } };
     expect(await codeOf((async () => quoteRefund(busy, terms))())).toBe('changed_meanwhile');
@@ -123,12 +137,29 @@ describe('a refund', () => {
       [id],
     );
     expect(row).toEqual({
-      ...{ kind: 'refund', merchant_id: shop.merchantId, profile_id: shop.profileId, mode: 'sandbox', gate_id: 'BTC' },
-      ...{ network: 'BTC', chain: 'regtest', address: RECIPIENTS.BTC, destination_tag: null },
-      ...{ amount_minor: '200000', net_minor: '188000', service_fee_minor: '10000', network_fee_minor: '2000' },
-      ...{ held_minor: '200000', fee_ceiling_minor: '2000', fee_sampled_at: null, fee_payer: 'recipient' },
-      ...{ reference: null, description: 'too late', method_id: null, invoice_id: invoiceId },
-      ...{ approval_required: false, not_before: null },
+      kind: 'refund',
+      merchant_id: shop.merchantId,
+      profile_id: shop.profileId,
+      mode: 'sandbox',
+      gate_id: 'BTC',
+      network: 'BTC',
+      chain: 'regtest',
+      address: RECIPIENTS.BTC,
+      destination_tag: null,
+      amount_minor: '200000',
+      net_minor: '188000',
+      service_fee_minor: '10000',
+      network_fee_minor: '2000',
+      held_minor: '200000',
+      fee_ceiling_minor: '2000',
+      fee_sampled_at: null,
+      fee_payer: 'recipient',
+      reference: null,
+      description: 'too late',
+      method_id: null,
+      invoice_id: invoiceId,
+      approval_required: false,
+      not_before: null,
     });
     const caused = await select(db, 'SELECT FROM event WHERE entity_id = $1', [id]);
     expect(caused.length).toBeGreaterThan(0);
@@ -207,9 +238,19 @@ describe('a request of the payer', () => {
     });
     const made = await ask(invoiceId);
     expect(made).toMatchObject({
-      ...{ id: expect.any(String), invoiceId, link: 'overpaid', status: 'open', version: 1, gateId: 'BTC' },
-      ...{ address: RECIPIENTS.BTC, destinationTag: null, note: null, createdAt: new Date(nowMs) },
-      ...{ refundId: null, decidedBy: null, decidedAt: null },
+      id: expect.any(String),
+      invoiceId,
+      link: 'overpaid',
+      status: 'open',
+      version: 1,
+      gateId: 'BTC',
+      address: RECIPIENTS.BTC,
+      destinationTag: null,
+      note: null,
+      createdAt: new Date(nowMs),
+      refundId: null,
+      decidedBy: null,
+      decidedAt: null,
     });
     expect(await latestRequest(db, invoiceId)).toEqual(made);
     expect((await readRefundOverview(db, of)).request).toEqual(made);
@@ -261,7 +302,11 @@ describe('the form of a refund', () => {
     const at = await done(300_000n);
     await fund(db, at.shop, 'BTC', 5_000n);
     expect(await formOf(at)).toMatchObject({
-      ...{ minMinor: 4_000n, availableMinor: 203_000n, owedMinor: 0n, unsettledMinor: 100_000n, request: null },
+      minMinor: 4_000n,
+      availableMinor: 203_000n,
+      owedMinor: 0n,
+      unsettledMinor: 100_000n,
+      request: null,
       parts: { row: { id: at.invoiceId } },
       context: { gate: { id: 'BTC' } },
     });

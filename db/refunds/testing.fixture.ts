@@ -61,8 +61,15 @@ export function refundDesk(db: Db) {
     await inTransaction(db, async (tx) => {
       const txid = newId();
       await storeOutgoing(tx, {
-        ...{ chain: { mode: 'sandbox', network: 'BTC' }, txid, raw: 'raw', spends: [`coin:${txid}`], feeMinor: 1n },
-        ...{ lines: [{ payoutId, output: '0' }], change: [], replaces: null, nowMs: Date.now() },
+        chain: { mode: 'sandbox', network: 'BTC' },
+        txid,
+        raw: 'raw',
+        spends: [`coin:${txid}`],
+        feeMinor: 1n,
+        lines: [{ payoutId, output: '0' }],
+        change: [],
+        replaces: null,
+        nowMs: Date.now(),
       });
       await applyStep(tx, payoutProcess, {
         id: payoutId,
@@ -82,8 +89,10 @@ export function refundDesk(db: Db) {
   const cancel = (shop: TestMerchant, payoutId: string) =>
     inTransaction(db, (tx) =>
       cancelPayout(tx, {
-        ...{ payoutId, scope: { profileId: shop.profileId } },
-        ...{ by: { kind: 'user', id: 'ada' }, nowMs: Date.now() },
+        payoutId,
+        scope: { profileId: shop.profileId },
+        by: { kind: 'user', id: 'ada' },
+        nowMs: Date.now(),
       }),
     );
 

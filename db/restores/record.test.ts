@@ -27,8 +27,11 @@ afterAll(async () => {
 const restore = () =>
   inTransaction(db, (tx) =>
     recordRestore(tx, {
-      ...{ backup: '20261123T104100Z', by: 'ada', reason: 'the disk failed' },
-      ...{ restoredTo: new Date(Date.now() - 60_000), nowMs: Date.now() },
+      backup: '20261123T104100Z',
+      by: 'ada',
+      reason: 'the disk failed',
+      restoredTo: new Date(Date.now() - 60_000),
+      nowMs: Date.now(),
     }),
   );
 const finish = () => inTransaction(db, (tx) => finishRestores(tx, { by: 'ada', accepted: null }));
@@ -103,7 +106,9 @@ describe('a restored database', () => {
     const cancel = () =>
       moneyTransaction(db, (tx) =>
         cancelPayout(tx, {
-          ...{ payoutId: payout.id, scope: { profileId: shop.profileId }, nowMs: Date.now() },
+          payoutId: payout.id,
+          scope: { profileId: shop.profileId },
+          nowMs: Date.now(),
           by: { kind: 'token', id: shop.token.id },
         }),
       );

@@ -55,12 +55,20 @@ export async function recordRestore(tx: Tx, restore: NewRestore): Promise<Safety
   const links = await execute(tx, endLinksSql, []);
   const heights = await select<FollowedHeight>(tx, heightsSql, []);
   await restoresTable.create(tx, {
-    ...{ id: newId(nowMs), restoredTo, backup, by, reason, heights },
+    id: newId(nowMs),
+    restoredTo,
+    backup,
+    by,
+    reason,
+    heights,
     addressesSkipped: BigInt(skipped),
   });
   await audit(tx, {
-    ...{ chain: 'staff', actor: { kind: 'system', id: null, name: by }, origin: null },
-    ...{ action: 'database.restored', data: { to: restoredTo.toISOString(), reason } },
+    chain: 'staff',
+    actor: { kind: 'system', id: null, name: by },
+    origin: null,
+    action: 'database.restored',
+    data: { to: restoredTo.toISOString(), reason },
   });
   await raiseAlert(tx, { ...ALERT, message: `${words}. Check it: npm run restore -- check.` });
   return { addressesSkipped: skipped, sessionsEnded: sessions + staffSessions, codesEnded: codes + links };
@@ -86,8 +94,11 @@ export async function finishRestores(
   await resolveAlert(tx, ALERT);
   await react(tx, euroReleased, [{ modes: MODES }]);
   await audit(tx, {
-    ...{ chain: 'staff', actor: { kind: 'system', id: null, name: by }, origin: null },
-    ...{ action: 'database.restore_checked', data: accepted === null ? {} : { reason: accepted } },
+    chain: 'staff',
+    actor: { kind: 'system', id: null, name: by },
+    origin: null,
+    action: 'database.restore_checked',
+    data: accepted === null ? {} : { reason: accepted },
   });
 }
 
@@ -114,7 +125,10 @@ async function releaseReconciliationStops(tx: Tx, { restoredAt }: RestoreRow, by
     if (network === '*' || !isOfRestore) continue;
     await changeStop(tx, { modes: [mode], network, stopped: false, by, reason });
     await audit(tx, {
-      ...{ chain: 'staff', actor: { kind: 'system', id: null, name: by }, origin: null, action: 'money.released' },
+      chain: 'staff',
+      actor: { kind: 'system', id: null, name: by },
+      origin: null,
+      action: 'money.released',
       target: { kind: 'network', id: network, label: `${network} (${mode})` },
       data: { reason },
     });

@@ -14,8 +14,11 @@ export function operatorsOf(db: Db) {
     restore: () =>
       inTransaction(db, (tx) =>
         recordRestore(tx, {
-          ...{ backup: '20261123T104100Z', by: 'ada', reason: 'the disk failed' },
-          ...{ restoredTo: new Date(Date.now() - 60_000), nowMs: Date.now() },
+          backup: '20261123T104100Z',
+          by: 'ada',
+          reason: 'the disk failed',
+          restoredTo: new Date(Date.now() - 60_000),
+          nowMs: Date.now(),
         }),
       ),
     finish,

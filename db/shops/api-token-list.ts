@@ -70,8 +70,14 @@ export async function updateApiToken(tx: Tx, change: ApiTokenChange): Promise<Ap
        armed_at = CASE WHEN $7 THEN now() ELSE armed_at END, api_version = coalesce($8, api_version)
      WHERE id = $1 AND profile_id = $2 AND version = $3 AND revoked_at IS NULL`,
     [
-      ...[id, profileId, version, name, [...permissions], allowedIps],
-      ...[gainsPower(before, { permissions, allowedIps }), change.apiVersion ?? null],
+      id,
+      profileId,
+      version,
+      name,
+      [...permissions],
+      allowedIps,
+      gainsPower(before, { permissions, allowedIps }),
+      change.apiVersion ?? null,
     ],
   );
   if (updated === 0) throw new DomainError('changed_meanwhile');

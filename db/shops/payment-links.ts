@@ -124,7 +124,15 @@ export async function countPaymentLinkUse(tx: Tx, id: string): Promise<void> {
 }
 
 const names = [
-  ...['id', 'title', 'description', 'amount_minor', 'currency', 'gates', 'success_url', 'active', 'invoice_count'],
+  'id',
+  'title',
+  'description',
+  'amount_minor',
+  'currency',
+  'gates',
+  'success_url',
+  'active',
+  'invoice_count',
   'created_at',
 ];
 const COLUMNS = names.join(', ');

@@ -50,11 +50,31 @@ export interface ProfileRow extends ProfileSettings {
 }
 
 const COLUMNS = [
-  ...['name', 'domain', 'url', 'company_address', 'company_phone', 'support_email', 'show_company', 'invoice_currency'],
-  ...['gates', 'tax_name', 'tax_rate_bps', 'tax_type', 'autoconversion', 'service_fee_payer', 'network_fee_payer'],
-  ...['refund_fee_payer', 'conversion_fee_payer'],
-  ...['autocomplete', 'underpaid_policy', 'underpaid_tolerance_bps', 'overpaid_tolerance_bps', 'late_tolerance_bps'],
-  ...['notification_url', 'email_events', 'api_version'],
+  'name',
+  'domain',
+  'url',
+  'company_address',
+  'company_phone',
+  'support_email',
+  'show_company',
+  'invoice_currency',
+  'gates',
+  'tax_name',
+  'tax_rate_bps',
+  'tax_type',
+  'autoconversion',
+  'service_fee_payer',
+  'network_fee_payer',
+  'refund_fee_payer',
+  'conversion_fee_payer',
+  'autocomplete',
+  'underpaid_policy',
+  'underpaid_tolerance_bps',
+  'overpaid_tolerance_bps',
+  'late_tolerance_bps',
+  'notification_url',
+  'email_events',
+  'api_version',
 ] as const satisfies readonly (keyof ProfileSettings)[];
 
 /** The profile as its form shows it. @throws DomainError `not_found` */

@@ -95,8 +95,22 @@ async function copiedSettings(tx: Tx, id: ProfileId): Promise<Omit<NewProfile, '
   const { serviceFeePayer, networkFeePayer, refundFeePayer, conversionFeePayer, showCompany } = profile;
   const { underpaidPolicy, underpaidToleranceBps, overpaidToleranceBps, lateToleranceBps } = profile;
   return {
-    ...{ gates, invoiceCurrency, taxName, taxRateBps, taxType, autoconversion, autocomplete, emailEvents },
-    ...{ serviceFeePayer, networkFeePayer, refundFeePayer, conversionFeePayer, showCompany },
-    ...{ underpaidPolicy, underpaidToleranceBps, overpaidToleranceBps, lateToleranceBps },
+    gates,
+    invoiceCurrency,
+    taxName,
+    taxRateBps,
+    taxType,
+    autoconversion,
+    autocomplete,
+    emailEvents,
+    serviceFeePayer,
+    networkFeePayer,
+    refundFeePayer,
+    conversionFeePayer,
+    showCompany,
+    underpaidPolicy,
+    underpaidToleranceBps,
+    overpaidToleranceBps,
+    lateToleranceBps,
   };
 }

@@ -36,7 +36,8 @@ export async function requestDepositPayment(tx: Tx, request: DepositPaymentReque
     addressKey: row.address_key,
     destinationTag: row.destination_tag === '-1' ? null : BigInt(row.destination_tag),
     // A deposit asks for no amount: each request names its own.
-    ...{ dueMinor: 0n, openMinor: 0n },
+    dueMinor: 0n,
+    openMinor: 0n,
   });
 }
 

@@ -74,18 +74,19 @@ export async function decideDeletion(tx: Tx, secrets: AccountSecrets, decision: 
     await accountDeletionsTable.destroy(tx, { merchantId, confirmedBy: null });
     const asking = { requestedBy: member.id, requestedRole: member.role };
     await accountDeletionsTable.create(tx, { id: newId(), merchantId, reason, ...asking });
-    await audit(tx, {
-      ...{ chain: 'staff', actor, origin, action: 'deletion.requested' },
-      ...{ target, data: { reason } },
-    });
+    await audit(tx, { chain: 'staff', actor, origin, action: 'deletion.requested', target, data: { reason } });
     return false;
   }
   await eraseAccount(tx, secrets, merchantId);
   await accountDeletionsTable.update(tx, { confirmedBy: member.id, confirmedAt: NOW }, { merchantId });
   await resolveAlert(tx, { kind: 'account_deletion', subject: merchantId });
   await audit(tx, {
-    ...{ chain: 'staff', actor, origin, action: 'deletion.finished' },
-    ...{ target, data: { reason: open?.reason ?? reason } },
+    chain: 'staff',
+    actor,
+    origin,
+    action: 'deletion.finished',
+    target,
+    data: { reason: open?.reason ?? reason },
   });
   await audit(tx, { chain: merchantId, actor: SYSTEM, origin: null, action: 'account.deleted' });
   return true;
@@ -104,10 +105,7 @@ export async function withdrawDeletion(tx: Tx, secrets: AccountSecrets, decision
   await resolveAlert(tx, { kind: 'account_deletion', subject: merchantId });
   await mailAdmins(tx, secrets, merchantId, { kind: 'deletion_withdrawn', values: {} });
   const target = { kind: 'merchant', id: merchantId, label: asked.merchant ?? merchantId };
-  await audit(tx, {
-    ...{ chain: 'staff', actor, origin, action: 'deletion.withdrawn' },
-    ...{ target, data: { reason } },
-  });
+  await audit(tx, { chain: 'staff', actor, origin, action: 'deletion.withdrawn', target, data: { reason } });
   await audit(tx, { chain: merchantId, actor: SYSTEM, origin: null, action: 'account.deletion_withdrawn' });
 }
 

@@ -89,7 +89,10 @@ async function request(tx: Tx, decision: WriteOffDecision): Promise<void> {
   const asking = { requestedBy: member.id, requestedRole: member.role };
   await writeOffsTable.create(tx, { id: newId(), merchantId, mode, asset, minor, reason, ...asking });
   await audit(tx, {
-    ...{ chain: 'staff', actor, origin, action: 'debt.write_off_requested' },
+    chain: 'staff',
+    actor,
+    origin,
+    action: 'debt.write_off_requested',
     target: { kind: 'merchant', id: merchantId, label: merchantId },
     data: { mode, amount: coinsOf({ asset, minor }), reason },
   });

@@ -34,7 +34,13 @@ export interface NewSuspensionEvent {
 export async function addSuspensionEvent(tx: Tx, added: NewSuspensionEvent): Promise<void> {
   const { suspensionId, version, event, by, reason, nowMs } = added;
   await suspensionEventsTable.create(tx, {
-    ...{ suspensionId, version, event, words: reason, createdAt: new Date(nowMs) },
-    ...{ staffId: by.id, staffName: by.fullName, staffRole: by.role },
+    suspensionId,
+    version,
+    event,
+    words: reason,
+    createdAt: new Date(nowMs),
+    staffId: by.id,
+    staffName: by.fullName,
+    staffRole: by.role,
   });
 }

@@ -32,7 +32,13 @@ async function countSome(db: Db, nowMs: number): Promise<number> {
     const { kind, id, mode, merchantId, payer, customer, at } = row;
     counted.push(
       linkedOperationsTable.write({
-        ...{ kind, paymentId: id, mode, merchantId, payer, valueEurMinor, at: new Date(at) },
+        kind,
+        paymentId: id,
+        mode,
+        merchantId,
+        payer,
+        valueEurMinor,
+        at: new Date(at),
         customer: customerKey(merchantId, customer),
       }),
     );

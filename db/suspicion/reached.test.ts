@@ -86,7 +86,10 @@ const payout = (gateId: 'BTC' | 'LTC' | 'ETH') => {
 const sign = (payoutId: string) =>
   inTransaction(db, (tx) =>
     applyStep(tx, payoutProcess, {
-      ...{ id: payoutId, event: { type: 'signed' }, cause: `signed:${newId()}`, nowMs: Date.now() },
+      id: payoutId,
+      event: { type: 'signed' },
+      cause: `signed:${newId()}`,
+      nowMs: Date.now(),
     }),
   );
 const nudges = (workflowId: string) =>

@@ -156,8 +156,12 @@ export async function closeReport(
     throw new DomainError('conflict', { message: 'You have decided this already: another person must.' });
   }
   await reportVotesTable.create(tx, {
-    ...{ reportId: close.id, version: close.version, verdict: close.status, reason: reason === '' ? null : reason },
-    ...{ staffId: close.by.id, staffRole: close.by.role },
+    reportId: close.id,
+    version: close.version,
+    verdict: close.status,
+    reason: reason === '' ? null : reason,
+    staffId: close.by.id,
+    staffRole: close.by.role,
   });
   const type = close.status === 'filed' ? 'file' : 'dismiss';
   const event = { type, by: close.by.id, reason: reason === '' ? null : reason } as const;

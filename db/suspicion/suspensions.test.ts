@@ -152,7 +152,10 @@ describe('a suspended deposit', () => {
   const settleHeld = (id: string) =>
     inTransaction(db, (tx) =>
       applyStep(tx, depositProcess, {
-        ...{ id, event: { type: 'settle', converts: false } as const, cause: `settle:${newId()}`, nowMs: Date.now() },
+        id,
+        event: { type: 'settle', converts: false } as const,
+        cause: `settle:${newId()}`,
+        nowMs: Date.now(),
       }),
     );
 

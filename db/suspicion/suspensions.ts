@@ -118,9 +118,17 @@ async function insert(
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      ON CONFLICT (kind, subject_id) WHERE status <> 'released' DO NOTHING`,
     [
-      ...[id, merchantId, mode, kind, subjectId, `${subject.label}, ${subject.amount}`],
+      id,
+      merchantId,
+      mode,
+      kind,
+      subjectId,
+      `${subject.label}, ${subject.amount}`,
       await eurValueOf(tx, kind, subjectId),
-      ...[reason, member.id, new Date(nowMs), new Date(reportTimes(nowMs).dueMs)],
+      reason,
+      member.id,
+      new Date(nowMs),
+      new Date(reportTimes(nowMs).dueMs),
     ],
   );
   if (made === 0) throw new DomainError('conflict', { message: 'This operation is suspended already.' });

@@ -15,7 +15,10 @@ export async function changeHedging(tx: Tx, scope: HedgeScope, act: TreasuryAct,
   else if (!(await releaseHedging(tx, scope))) return;
   const { mode, asset } = scope;
   await audit(tx, {
-    ...{ chain: 'staff', actor, origin, action: stopped ? 'hedging.stopped' : 'hedging.released' },
+    chain: 'staff',
+    actor,
+    origin,
+    action: stopped ? 'hedging.stopped' : 'hedging.released',
     target: { kind: 'asset', id: asset, label: `${asset === '*' ? 'all assets' : asset} (${mode})` },
     data: { reason },
   });

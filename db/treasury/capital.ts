@@ -27,7 +27,10 @@ export async function bookCapital(
   if (outcome?.created !== true) return;
   const { mode, exchange, currency, minor } = capital;
   await audit(tx, {
-    ...{ chain: 'staff', actor: by.actor, origin: by.origin, action: 'exchange.capital_booked' },
+    chain: 'staff',
+    actor: by.actor,
+    origin: by.origin,
+    action: 'exchange.capital_booked',
     target: { kind: 'exchange', id: exchange, label: `${exchange} (${mode})` },
     data: { currency, minor: minor.toString(), note: by.note },
   });

@@ -36,7 +36,10 @@ export async function lockExchangeStanding(
   if (row === undefined) return null;
   const { differenceMinor, differsSince, toldMinor, untoldMinor, untoldSince, untoldTimes } = row;
   return {
-    ...{ differenceMinor, toldMinor, untoldMinor, untoldTimes },
+    differenceMinor,
+    toldMinor,
+    untoldMinor,
+    untoldTimes,
     differsSinceMs: differsSince?.getTime() ?? null,
     untoldSinceMs: untoldSince?.getTime() ?? null,
   };
@@ -51,7 +54,10 @@ export async function recordExchangeCheck(
   const { differsSinceMs, untoldSinceMs, ...state } = standing;
   const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms));
   const row: ExchangeCheckRow = {
-    ...{ ...figures, ...state, differsSince: dateOf(differsSinceMs), untoldSince: dateOf(untoldSinceMs) },
+    ...figures,
+    ...state,
+    differsSince: dateOf(differsSinceMs),
+    untoldSince: dateOf(untoldSinceMs),
     checkedAt: new Date(nowMs),
   };
   await execute(tx, recordSql, [json(exchangeChecksTable.write(row))]);

@@ -83,6 +83,11 @@ test('a trade that belongs to another order is refused', async () => {
 async function makeOrder(asset: HedgedAsset, side: 'buy' | 'sell'): Promise<HedgeOrderRow> {
   return hedgeOrdersTable.create(db, {
     ...({ id: newId(), mode: 'sandbox', exchange: 'kraken', kind: 'order_book', asset, side } as const),
-    ...{ amount: '1', bound: '1', mid: '1', deadlineAt: new Date(), status: 'canceled', closedAt: new Date() },
+    amount: '1',
+    bound: '1',
+    mid: '1',
+    deadlineAt: new Date(),
+    status: 'canceled',
+    closedAt: new Date(),
   });
 }

@@ -57,8 +57,16 @@ export async function bookFills(tx: Tx, order: OrderOfFill, fills: readonly Repo
 async function recordFill(tx: Tx, { id: orderId, mode, exchange }: OrderOfFill, fill: ReportedFill): Promise<boolean> {
   const { tradeId, amount, cost, fee, atMs } = fill;
   const recorded = await execute(tx, recordSql, [
-    ...[newId(), orderId, mode, exchange, tradeId, formatExact(amount), formatExact(cost)],
-    ...[formatExact(fee?.amount ?? 0n), fee?.currency ?? null, new Date(atMs)],
+    newId(),
+    orderId,
+    mode,
+    exchange,
+    tradeId,
+    formatExact(amount),
+    formatExact(cost),
+    formatExact(fee?.amount ?? 0n),
+    fee?.currency ?? null,
+    new Date(atMs),
   ]);
   if (recorded === 1) return true;
   const known = await hedgeFillsTable.findOne(tx, { mode, exchange, tradeId });

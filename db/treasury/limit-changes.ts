@@ -102,7 +102,10 @@ function record(
 ) {
   const told = Object.entries(limits).map(([name, value]) => `${name} ${value}`);
   return audit(tx, {
-    ...{ chain: 'staff', actor, origin, action },
+    chain: 'staff',
+    actor,
+    origin,
+    action,
     target: { kind: 'asset', id: asset, label: `${asset === '*' ? 'all assets' : asset} (${mode})` },
     data: { limits: told.join(', '), reason },
   });

@@ -89,7 +89,12 @@ export async function simulatedTrades(
   by: { readonly orderId?: string; readonly ids?: readonly string[]; readonly asset?: string; readonly since?: Date },
 ): Promise<SimulatedTrade[]> {
   const rows = await select<SimulatedTrade>(on, tradesSql, [
-    ...[mode, exchange, by.orderId ?? null, by.ids ?? null, by.asset ?? null, by.since ?? null],
+    mode,
+    exchange,
+    by.orderId ?? null,
+    by.ids ?? null,
+    by.asset ?? null,
+    by.since ?? null,
   ]);
   return rows.map((row) => simulatedTradesTable.read(row));
 }

@@ -7,7 +7,9 @@ import type { UpdateRow } from './rows.ts';
 /** The message that starts the sending of an update. A workflow that runs already is not disturbed. */
 export function updateStart({ id, subject }: Pick<UpdateRow, 'id' | 'subject'>): OutboxRow {
   const payload = {
-    ...{ workflowType: 'productUpdateWorkflow', workflowId: `product-update:${id}`, taskQueue: 'core' },
+    workflowType: 'productUpdateWorkflow',
+    workflowId: `product-update:${id}`,
+    taskQueue: 'core',
     input: { version: 1, updateId: id },
     summary: `Mails the product update ${subject}`,
     restart: true,

@@ -42,8 +42,14 @@ test('an automatic method withdraws the whole balance once per scheduled time, f
   if (typeof withdrawalId !== 'string') throw new Error(runs[0].words);
   expect(runs.every((each) => each.withdrawalId === withdrawalId)).toBe(true);
   expect(await readWithdrawal(db, withdrawalId)).toMatchObject({
-    ...{ status: 'queue', amountMinor: 100_000n, netMinor: 99_000n, heldMinor: 100_000n, feePayer: 'recipient' },
-    ...{ createdByKind: 'system', createdBy: 'schedule', creators: [shop.user.id] },
+    status: 'queue',
+    amountMinor: 100_000n,
+    netMinor: 99_000n,
+    heldMinor: 100_000n,
+    feePayer: 'recipient',
+    createdByKind: 'system',
+    createdBy: 'schedule',
+    creators: [shop.user.id],
   });
   expect(await moneyOf(db, shop, 'EUR')).toEqual({ spendable: 0n, held: 100_000n });
   expect(runs[0].words).toBe(`Paid 1000.00 EUR by withdrawal ${withdrawalId}.`);
@@ -55,7 +61,8 @@ test('it withdraws nothing below the minimum, and says why', async () => {
   const till = await weekly();
   await withdraw(db, till, { amountMinor: 98_500n });
   expect(await run(till.method.id)).toEqual({
-    ...{ payoutId: null, withdrawalId: null },
+    payoutId: null,
+    withdrawalId: null,
     words: 'Nothing was paid: the balance of 5.15 EUR is below the minimum of 10.00 EUR.',
   });
 });
@@ -79,7 +86,11 @@ test('in coins it makes a payout of the kind withdrawal', async () => {
   const { payoutId, words } = await run(method.id);
   if (payoutId === null) throw new Error(words);
   expect(await readPayout(db, payoutId)).toMatchObject({
-    ...{ kind: 'withdrawal', status: 'queue', heldMinor: 1_000_000n, serviceFeeMinor: 10_000n, methodId: method.id },
-    ...{ creators: [shop.user.id] },
+    kind: 'withdrawal',
+    status: 'queue',
+    heldMinor: 1_000_000n,
+    serviceFeeMinor: 10_000n,
+    methodId: method.id,
+    creators: [shop.user.id],
   });
 });

@@ -7,8 +7,12 @@ import type { WithdrawalSettings } from './settings.ts';
 export function automaticWithdrawals(settings: WithdrawalSettings): WithdrawAutomatically {
   return async (tx: Tx, { method, amountMinor, nowMs }: AutomaticOrder) => {
     const { type, row } = await createWithdrawal(tx, settings, {
-      ...{ profileId: method.profileId, methodId: method.id, amountMinor, feePayer: 'recipient' },
-      ...{ by: { kind: 'system', id: 'schedule' }, nowMs },
+      profileId: method.profileId,
+      methodId: method.id,
+      amountMinor,
+      feePayer: 'recipient',
+      by: { kind: 'system', id: 'schedule' },
+      nowMs,
     });
     return { id: row.id, isPayout: type === 'crypto' };
   };

@@ -120,17 +120,29 @@ export async function createWithdrawal(
   const account = accountOf(method);
   const usable = await bookAddress(tx, {
     ...bookedAccount(account.iban),
-    ...{ profileId, coolOffSeconds: checked.coolOffSeconds, nowMs },
+    profileId,
+    coolOffSeconds: checked.coolOffSeconds,
+    nowMs,
   });
   const { creators } = await readCreators(tx, {
-    ...{ by, kind: 'payout', methodId: method.id },
+    by,
+    kind: 'payout',
+    methodId: method.id,
     policyRequired: checked.approvalRequired,
   });
   const row = await beginWithdrawal(tx, settings, {
     withdrawal: {
-      ...{ merchantId, profileId, mode, amountMinor, feePayer },
-      ...{ netMinor: quote.netMinor, serviceFeeMinor: quote.serviceFeeMinor, heldMinor: quote.heldMinor },
-      ...{ methodId: method.id, methodTitle: method.title, ...account },
+      merchantId,
+      profileId,
+      mode,
+      amountMinor,
+      feePayer,
+      netMinor: quote.netMinor,
+      serviceFeeMinor: quote.serviceFeeMinor,
+      heldMinor: quote.heldMinor,
+      methodId: method.id,
+      methodTitle: method.title,
+      ...account,
       approvalRequired: checked.approvalRequired,
       notBefore: usable.getTime() > nowMs ? usable : null,
     },
@@ -174,7 +186,13 @@ async function inCoins(
   const { mode, merchantId, limits, approvalRequired, coolOffSeconds } = payout;
   const { netMinor, serviceFeeMinor, networkFeeMinor, heldMinor } = payout;
   return {
-    ...{ mode, merchantId, method, limits, approvalRequired, coolOffSeconds, payout },
+    mode,
+    merchantId,
+    method,
+    limits,
+    approvalRequired,
+    coolOffSeconds,
+    payout,
     gateId: payout.gate.id,
     quote: { netMinor, serviceFeeMinor, networkFeeMinor, heldMinor },
     usableFrom: await usableFrom(on, { ...payout, profileId: request.profileId, network: payout.gate.network }),

@@ -76,8 +76,12 @@ export async function withdraw(
 ): Promise<EuroWithdrawal> {
   const made = await inTransaction(db, (tx) =>
     createWithdrawal(tx, testWithdrawalSettings, {
-      ...{ profileId: shop.profileId, methodId: method.id, amountMinor: 10_000n, feePayer: 'merchant' },
-      ...{ by: { kind: 'user', id: shop.user.id }, nowMs: Date.now() },
+      profileId: shop.profileId,
+      methodId: method.id,
+      amountMinor: 10_000n,
+      feePayer: 'merchant',
+      by: { kind: 'user', id: shop.user.id },
+      nowMs: Date.now(),
       ...more,
     }),
   );
@@ -91,11 +95,25 @@ export function beginTestWithdrawal(db: Db, { shop, method }: Till): Promise<Eur
   return inTransaction(db, async (tx) => {
     const row = await beginWithdrawal(tx, testWithdrawalSettings, {
       withdrawal: {
-        ...{ merchantId, profileId, mode, amountMinor: 1_000n, netMinor: 1_000n, serviceFeeMinor: 10n },
-        ...{ heldMinor: 1_010n, feePayer: 'merchant', methodId: method.id, methodTitle: method.title, ...ACCOUNT },
-        ...{ bankName: null, country: 'DE', approvalRequired: true, notBefore: null },
+        merchantId,
+        profileId,
+        mode,
+        amountMinor: 1_000n,
+        netMinor: 1_000n,
+        serviceFeeMinor: 10n,
+        heldMinor: 1_010n,
+        feePayer: 'merchant',
+        methodId: method.id,
+        methodTitle: method.title,
+        ...ACCOUNT,
+        bankName: null,
+        country: 'DE',
+        approvalRequired: true,
+        notBefore: null,
       },
-      ...{ by: { kind: 'user', id: user.id }, creators: [], nowMs: Date.now() },
+      by: { kind: 'user', id: user.id },
+      creators: [],
+      nowMs: Date.now(),
     });
     await holdOutflow(tx, heldOf(row));
     return row;

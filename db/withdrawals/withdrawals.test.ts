@@ -40,7 +40,9 @@ afterEach(async () => expect((await trialBalance(db)).mismatches).toEqual([]));
 
 const euro = ({ shop }: Till) => moneyOf(db, shop, 'EUR');
 const commandOf = ({ shop }: Till, withdrawalId: string, userId: string = shop.user.id) => ({
-  ...{ withdrawalId, profileId: shop.profileId, by: { kind: 'user', id: userId } as const },
+  withdrawalId,
+  profileId: shop.profileId,
+  by: { kind: 'user', id: userId } as const,
   nowMs: Date.now(),
 });
 const cancel = (till: Till, id: string) => inTransaction(db, (tx) => cancelWithdrawal(tx, commandOf(till, id)));
@@ -79,14 +81,21 @@ describe('a withdrawal to a bank account', () => {
     const payment = await bankPaymentsTable.findOne(db, { id });
     expect(payment).toMatchObject({ amountMinor: 10_000n, creditorIban: ACCOUNT.iban, creditorName: 'Test Shop GmbH' });
     expect(payment?.creditorAddress).toEqual({
-      ...{ town: 'Berlin', country: 'DE', street: 'Invalidenstr. 1', postCode: '10115' },
+      town: 'Berlin',
+      country: 'DE',
+      street: 'Invalidenstr. 1',
+      postCode: '10115',
     });
     await bankSays(db, id, ['put_in_file', 'accept', { type: 'book', bankReference: 'B-1' }]);
     expect(await readWithdrawal(db, id)).toMatchObject({ status: 'done', hold: 'posted', bankReference: 'B-1' });
     expect(await euro(till)).toEqual({ spendable: 89_900n, held: 0n });
     expect((await custody()) - before).toBe(10_000n);
     expect(await eventsOf(id)).toEqual([
-      ...['withdrawal.new', 'withdrawal.pending', 'withdrawal.queue', 'withdrawal.confirming', 'withdrawal.done'],
+      'withdrawal.new',
+      'withdrawal.pending',
+      'withdrawal.queue',
+      'withdrawal.confirming',
+      'withdrawal.done',
     ]);
   });
 
@@ -100,7 +109,9 @@ describe('a withdrawal to a bank account', () => {
     const id = await sent(till);
     await bankSays(db, id, [{ type: 'reject', reasonCode: 'AC04' }]);
     expect(await statusOf(id)).toMatchObject({
-      ...{ status: 'error', statusReason: 'bank_rejected', statusWords: 'The payee’s account is closed.' },
+      status: 'error',
+      statusReason: 'bank_rejected',
+      statusWords: 'The payee’s account is closed.',
       needsOperator: false,
     });
     expect(await euro(till)).toEqual({ spendable: 100_000n, held: 0n });
@@ -111,7 +122,9 @@ describe('a withdrawal to a bank account', () => {
     const id = await sent(till);
     await bankSays(db, id, ['book', { type: 'return', reasonCode: 'MD07' }, { type: 'return', reasonCode: 'MD07' }]);
     expect(await statusOf(id)).toMatchObject({
-      ...{ status: 'error', statusReason: 'bank_returned', statusWords: 'The account holder has died.' },
+      status: 'error',
+      statusReason: 'bank_returned',
+      statusWords: 'The account holder has died.',
     });
     expect(await euro(till)).toEqual({ spendable: 100_000n, held: 0n });
   });
@@ -182,7 +195,9 @@ test('what the bank books after an operator returned its money becomes a debt, o
 
   await bankSays(db, id, ['book']);
   expect(await statusOf(id)).toMatchObject({
-    ...{ status: 'canceled', statusReason: 'booked_after_end', needsOperator: true },
+    status: 'canceled',
+    statusReason: 'booked_after_end',
+    needsOperator: true,
   });
   await resolve('paid', 'second');
   await resolve('paid', 'second');
@@ -299,7 +314,8 @@ describe('a method', () => {
     const shop = await makeMerchant(db, { mode: 'production' });
     const { status, statusReason } = await addMethod(db, shop, { accountName: 'Eve Mallory' });
     expect({ status, statusReason }).toEqual({
-      ...{ status: 'error', statusReason: 'The account must belong to your company. Verified name: Test Shop.' },
+      status: 'error',
+      statusReason: 'The account must belong to your company. Verified name: Test Shop.',
     });
     expect(await addMethod(db, shop, { accountName: 'TEST SHOP, Ltd.' })).toMatchObject({ status: 'active' });
   });

@@ -153,10 +153,7 @@ export function isOfShops(permission: UserPermission): boolean {
   return OF_SHOPS.has(module) || (module === 'history' && /^(info|events|exportEvents)$/.test(action));
 }
 
-const OF_SHOPS: ReadonlySet<string> = new Set([
-  ...['address', 'deposit', 'invoice', 'refund'],
-  ...['profile', 'subscriptions'],
-]);
+const OF_SHOPS: ReadonlySet<string> = new Set(['address', 'deposit', 'invoice', 'refund', 'profile', 'subscriptions']);
 
 const byRole: Readonly<Record<Role, readonly UserPermission[]>> = {
   admin: USER_PERMISSIONS,

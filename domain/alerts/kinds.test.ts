@@ -26,6 +26,9 @@ test('what endangers money or stops everybody is critical, and what can wait for
 test('kinds whose messages name people or suspicions are confidential', () => {
   const confidential = kinds.filter((kind) => 'isConfidential' in ALERT_KINDS[kind]);
   expect(confidential).toEqual([
-    ...['account_deletion', 'case_waits', 'suspicious_operation', 'suspicious_operation_overdue'],
+    'account_deletion',
+    'case_waits',
+    'suspicious_operation',
+    'suspicious_operation_overdue',
   ]);
 });

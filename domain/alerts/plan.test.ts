@@ -8,7 +8,11 @@ const settings = alertSettings();
 
 function alert(given: Partial<PlannedAlert> = {}): PlannedAlert {
   return {
-    ...{ kind: 'trial_balance', subject: 'ledger', createdAt: new Date(T0), acknowledgedAt: null, resolvedAt: null },
+    kind: 'trial_balance',
+    subject: 'ledger',
+    createdAt: new Date(T0),
+    acknowledgedAt: null,
+    resolvedAt: null,
     ...given,
   };
 }
@@ -48,14 +52,17 @@ describe('a critical alert', () => {
 
   test('after a pause takes only the latest step', () => {
     expect(plan(alert(), { minutes: 300, notices: RAISED }).add).toEqual([
-      ...['mail escalated_3', 'webhook escalated_3', 'pagerduty escalated_3'],
+      'mail escalated_3',
+      'webhook escalated_3',
+      'pagerduty escalated_3',
     ]);
   });
 
   test('stops escalating once acknowledged, and programs hear of it', () => {
     const acknowledged = alert({ acknowledgedAt: new Date(T0 + MINUTE) });
     expect(plan(acknowledged, { minutes: 300, notices: RAISED }).add).toEqual([
-      ...['webhook acknowledged', 'pagerduty acknowledged'],
+      'webhook acknowledged',
+      'pagerduty acknowledged',
     ]);
   });
 

@@ -9,8 +9,14 @@ const settings = alertSettings({ quietHours });
 
 function judge(given: Partial<DueNotice>, { sentThisHour = 0, nowMs = night } = {}) {
   const notice: DueNotice = {
-    ...{ kind: 'payout_needs_operator', subject: 'payout:1', channel: 'mail', stage: 'raised', attempts: 0 },
-    ...{ acknowledgedAt: null, resolvedAt: null, createdAt: new Date(nowMs - 60_000) },
+    kind: 'payout_needs_operator',
+    subject: 'payout:1',
+    channel: 'mail',
+    stage: 'raised',
+    attempts: 0,
+    acknowledgedAt: null,
+    resolvedAt: null,
+    createdAt: new Date(nowMs - 60_000),
     ...given,
   };
   return judgeNotice(notice, { settings, sentThisHour, nowMs });

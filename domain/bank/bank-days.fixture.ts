@@ -152,7 +152,10 @@ export class DayBooks {
 /** The statement's words count; if it has none, the notification's words do. */
 export function merged(said: Movement, row: Movement): Movement {
   return {
-    ...{ amountMinor: row.amountMinor, direction: said.direction, day: said.day, within: row.within ?? said.within },
+    amountMinor: row.amountMinor,
+    direction: said.direction,
+    day: said.day,
+    within: row.within ?? said.within,
     bankReference: row.bankReference ?? said.bankReference,
     endToEndId: said.endToEndId ?? row.endToEndId,
     creditorReference: said.creditorReference ?? row.creditorReference,

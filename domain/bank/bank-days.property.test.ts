@@ -53,12 +53,16 @@ const payment = fc.record({
 });
 const entry = fc.record({
   payments: fc.array(payment, { minLength: 1, maxLength: 3 }),
-  ...{ hasPartReferences: fc.boolean(), stated: shown, repeated: shown },
+  hasPartReferences: fc.boolean(),
+  stated: shown,
+  repeated: shown,
   notified: fc.array(shown, { maxLength: 3 }),
 });
 const day = fc.record({
   entries: fc.array(entry, { maxLength: 4 }),
-  ...{ cut: fc.integer({ min: 1, max: 4 }), isRepeated: fc.boolean(), hasNumber: fc.boolean() },
+  cut: fc.integer({ min: 1, max: 4 }),
+  isRepeated: fc.boolean(),
+  hasNumber: fc.boolean(),
 });
 const bank = fc.record({ days: fc.array(day, { minLength: 1, maxLength: 4 }), hasReferences: fc.boolean() });
 
@@ -87,7 +91,10 @@ function movementsOf(
     return [{ ...said, ...none, amountMinor: BigInt(sum), bankReference: reference, within }];
   }
   return payments.map(({ customer, minor, payer, hasEndToEndId }, index) => ({
-    ...{ ...said, amountMinor: BigInt(minor), partyIban: ibanOf(payer), creditorReference: referenceOf(customer) },
+    ...said,
+    amountMinor: BigInt(minor),
+    partyIban: ibanOf(payer),
+    creditorReference: referenceOf(customer),
     bankReference: hasReference && hasPartReferences ? `P${id}.${index}` : reference,
     endToEndId: hasEndToEndId ? `E${id}.${index}` : null,
     within: isSplit ? { ...within, entry: `${within.entry}.${index}` } : within,

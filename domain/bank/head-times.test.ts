@@ -21,8 +21,11 @@ describe('the heads of a file', () => {
     const two = `<Stmt><Id>S2</Id><FrToDt><FrDt>2026-11-26</FrDt></FrToDt>${entry}${entry}</Stmt>`;
     expect(headTimesIn(write(file(one + two)))).toEqual([
       {
-        ...{ id: 'S1', from: '2026-11-27T00:00:00Z', to: '2026-11-27T17:00:00Z' },
-        ...{ created: '2026-11-27T18:00:00Z', hasOpening: false },
+        id: 'S1',
+        from: '2026-11-27T00:00:00Z',
+        to: '2026-11-27T17:00:00Z',
+        created: '2026-11-27T18:00:00Z',
+        hasOpening: false,
       },
       { id: 'S2', from: '2026-11-26', to: null, created: '2026-11-27T20:00:00Z', hasOpening: false },
     ]);

@@ -45,12 +45,23 @@ test.each(['withdrawn', 'booked', 'returned'] as const)('a debit of a payment th
 );
 
 test.each([
-  ...['PMNT/MDOP/CHRG', 'PMNT/RCDT/COMM', 'ACMT/MDOP/FEES', 'CAMT/ACCB/COME', 'PMNT/ICDT/COMI', 'PMNT/CNTR/COMT'],
+  'PMNT/MDOP/CHRG',
+  'PMNT/RCDT/COMM',
+  'ACMT/MDOP/FEES',
+  'CAMT/ACCB/COME',
+  'PMNT/ICDT/COMI',
+  'PMNT/CNTR/COMT',
   'PMNT//FEES',
 ])('%s is a fee', (code) => expect(judgeEntry({ ...debit, code } as typeof credit, undefined)).toBe('fee'));
 
 test.each([
-  ...['PMNT/ICDT/ESCT', 'PMNT/MDOP/CHRGS', 'XPMNT/MDOP/CHRG', 'LDAS/FTLN/CHRG', 'PMNT/CHRG', 'CHRG', '//'],
+  'PMNT/ICDT/ESCT',
+  'PMNT/MDOP/CHRGS',
+  'XPMNT/MDOP/CHRG',
+  'LDAS/FTLN/CHRG',
+  'PMNT/CHRG',
+  'CHRG',
+  '//',
   'PMNT/MDOP/XCHRG',
 ])('%s is none', (code) => expect(judgeEntry({ ...debit, code } as typeof credit, undefined)).toBe('suspense'));
 

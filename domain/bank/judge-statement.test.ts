@@ -9,13 +9,24 @@ interface Booked extends ChainedStatement {
 }
 
 const paid = (amountMinor: bigint, words: string, more: Partial<Movement> = {}): Movement => ({
-  ...{ amountMinor, direction: 'credit', day: '2026-11-24', bankReference: words, endToEndId: null },
-  ...{ creditorReference: null, remittance: words, partyName: null, partyIban: null },
+  amountMinor,
+  direction: 'credit',
+  day: '2026-11-24',
+  bankReference: words,
+  endToEndId: null,
+  creditorReference: null,
+  remittance: words,
+  partyName: null,
+  partyIban: null,
   ...more,
 });
 const bare = (amountMinor: bigint): Movement => paid(amountMinor, '', { bankReference: null });
 const chained = (statementId: string, openingMinor: bigint, said: readonly Movement[], day = '2026-11-24') => ({
-  ...{ statementId, number: null, period: null, openingMinor, closingDay: day },
+  statementId,
+  number: null,
+  period: null,
+  openingMinor,
+  closingDay: day,
   closingMinor: said.reduce((sum, { amountMinor }) => sum + amountMinor, openingMinor),
 });
 const booked = (id: string, openingMinor: bigint, said: readonly Movement[], day?: string): Booked => ({
@@ -94,7 +105,10 @@ describe('a statement', () => {
     const all = [before, booked('S', 100n, [a])];
     expect(short(judge(...of('S', 100n, [paid(10n, 'other')]), { all }))).toEqual(['contradiction', 'S', 1, 1]);
     expect(short(judge(chained('S', 100n, [a]), [paid(5n, 'X'), paid(5n, 'Y')], { all }))).toEqual([
-      ...['contradiction', 'S', 2, 1],
+      'contradiction',
+      'S',
+      2,
+      1,
     ]);
   });
 
@@ -104,7 +118,10 @@ describe('a statement', () => {
     expect(short(judge(...of('T', 100n, [paid(10n, 'A', { day: '2026-11-25' })], '2026-11-25'), { all }))).toBe('book');
     // The balance before the last one is no balance of another time.
     expect(short(judge(...of('T', 110n, [paid(7n, 'new', { day: '2026-11-25' })], '2026-11-25'), { all }))).toEqual([
-      ...['contradiction', 'back', 1, 1],
+      'contradiction',
+      'back',
+      1,
+      1,
     ]);
   });
 

@@ -4,8 +4,16 @@ import type { Movement } from './movements.ts';
 
 type Named = Movement & { readonly name: string };
 const movement = (name: string, amountMinor: bigint, more: Partial<Movement> = {}): Named => ({
-  ...{ name, amountMinor, direction: 'credit', day: '2026-11-24', bankReference: null, endToEndId: null },
-  ...{ creditorReference: null, remittance: '', partyName: null, partyIban: null },
+  name,
+  amountMinor,
+  direction: 'credit',
+  day: '2026-11-24',
+  bankReference: null,
+  endToEndId: null,
+  creditorReference: null,
+  remittance: '',
+  partyName: null,
+  partyIban: null,
   ...more,
 });
 const [ANNA, BEN] = ['DE89370400440532013000', 'DE02120300000000202051'];

@@ -21,9 +21,7 @@ export function matchMovements<New extends Movement, Known extends Movement>(
   known: readonly Known[],
   { guesses = false, acrossDays = false }: MatchHow = {},
 ): MovementMatches<New, Known> {
-  const state: Matching<New, Known> = {
-    ...{ said: new Set(said), known: new Set(known), pairs: [], sums: [], splits: [] },
-  };
+  const state: Matching<New, Known> = { said: new Set(said), known: new Set(known), pairs: [], sums: [], splits: [] };
   for (const evidence of acrossDays ? [...STRONG, ACROSS_DAYS] : STRONG) pairBy(state, evidence);
   joinBoth(state, sharedGroup);
   joinBoth(state, groupOfDay);

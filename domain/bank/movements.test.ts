@@ -2,13 +2,24 @@ import { describe, expect, test } from 'vitest';
 import { identityOf, isBare, isNear, type Movement, mayBeSame, mayShareReferences, referencesOf } from './movements.ts';
 
 const none: Movement = {
-  ...{ amountMinor: 2_500n, direction: 'credit', day: '2026-11-24', bankReference: null, endToEndId: null },
-  ...{ creditorReference: null, remittance: '', partyName: null, partyIban: null },
+  amountMinor: 2_500n,
+  direction: 'credit',
+  day: '2026-11-24',
+  bankReference: null,
+  endToEndId: null,
+  creditorReference: null,
+  remittance: '',
+  partyName: null,
+  partyIban: null,
 };
 const full: Movement = {
   ...none,
-  ...{ bankReference: 'B1', endToEndId: 'E1', creditorReference: 'RF18539007547034' },
-  ...{ remittance: 'Invoice 7', partyName: 'Anna Payer', partyIban: 'DE89370400440532013000' },
+  bankReference: 'B1',
+  endToEndId: 'E1',
+  creditorReference: 'RF18539007547034',
+  remittance: 'Invoice 7',
+  partyName: 'Anna Payer',
+  partyIban: 'DE89370400440532013000',
 };
 const same = (one: Partial<Movement>, other: Partial<Movement>) =>
   mayBeSame({ ...none, ...one }, { ...none, ...other });

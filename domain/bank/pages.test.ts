@@ -3,8 +3,17 @@ import type { StatementEntry, StatementHead } from './messages.ts';
 import { joinPages, leadsToClosing, type StatementPage, sumOf } from './pages.ts';
 
 const head: StatementHead = {
-  ...{ statementId: 'S', iban: 'LT121000011101001000', currency: 'EUR', sequence: '7', period: null, createdAt: null },
-  ...{ page: null, hasBalances: true, openingMinor: 0n, closingMinor: 30n, closingDay: '2026-11-24' },
+  statementId: 'S',
+  iban: 'LT121000011101001000',
+  currency: 'EUR',
+  sequence: '7',
+  period: null,
+  createdAt: null,
+  page: null,
+  hasBalances: true,
+  openingMinor: 0n,
+  closingMinor: 30n,
+  closingDay: '2026-11-24',
 };
 const credit = (amountMinor: bigint): StatementEntry => ({
   ...({
@@ -15,8 +24,13 @@ const credit = (amountMinor: bigint): StatementEntry => ({
     code: '//',
     isReversal: false,
   } as const),
-  ...{ endToEndId: null, creditorReference: null, remittance: '', partyName: null, partyIban: null },
-  ...{ returnCode: null, returnWords: null },
+  endToEndId: null,
+  creditorReference: null,
+  remittance: '',
+  partyName: null,
+  partyIban: null,
+  returnCode: null,
+  returnWords: null,
 });
 const page = (
   number: number,

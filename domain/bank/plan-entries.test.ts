@@ -4,15 +4,26 @@ import { type KeptMovement, planNews, planStatement, withoutHeld } from './plan-
 
 type Named = Movement & { readonly name: string };
 const movement = (name: string, amountMinor: bigint, more: Partial<Movement> = {}): Named => ({
-  ...{ name, amountMinor, direction: 'credit', day: '2026-11-24', bankReference: null, endToEndId: null },
-  ...{ creditorReference: null, remittance: '', partyName: null, partyIban: null },
+  name,
+  amountMinor,
+  direction: 'credit',
+  day: '2026-11-24',
+  bankReference: null,
+  endToEndId: null,
+  creditorReference: null,
+  remittance: '',
+  partyName: null,
+  partyIban: null,
   ...more,
 });
 const words = (name: string, minor: bigint, more: Partial<Movement> = {}) =>
   movement(name, minor, { remittance: name, ...more });
 const part = (name: string, minor: bigint) => words(name, minor, { within: { entry: 'E', reference: null } });
 const kept = (of: Named, more: Partial<KeptMovement> = {}): KeptMovement & Named => ({
-  ...{ ...of, id: of.name, isStated: true, isOpen: false },
+  ...of,
+  id: of.name,
+  isStated: true,
+  isOpen: false,
   ...more,
 });
 const names = (all: readonly Named[]) => all.map(({ name }) => name);
@@ -22,7 +33,9 @@ describe('a statement', () => {
     const { confirmed, fresh, held, ended } = planStatement(said, { coming, informed });
     return {
       confirmed: confirmed.map(({ said: one, rows }) => `${one.name}=${names(rows).join('+')}`),
-      ...{ fresh: names(fresh), held: names(held), ended: names(ended) },
+      fresh: names(fresh),
+      held: names(held),
+      ended: names(ended),
     };
   };
   const none = { confirmed: [], fresh: [], held: [], ended: [] };
@@ -70,7 +83,9 @@ describe('a statement', () => {
     const parts = [part('a', 10n), part('b', 20n)];
     expect(plan(parts, [movement('sum', 30n)], [words('a', 10n)])).toEqual({
       ...none,
-      ...{ fresh: ['b'], held: ['a'], ended: ['sum'] },
+      fresh: ['b'],
+      held: ['a'],
+      ended: ['sum'],
     });
     expect(plan([words('a', 10n)], [words('a', 10n)], [words('a', 10n)])).toEqual({ ...none, confirmed: ['a=a'] });
   });
@@ -83,7 +98,8 @@ describe('news of what is kept', () => {
     return {
       informed: informed.map(({ row, said: one }) => `${row.name}=${one.name}`),
       split: split.map(({ row, parts }) => `${row.name}=${names(parts).join('+')}`),
-      ...{ fresh: names(fresh), unsaid: names(unsaid) },
+      fresh: names(fresh),
+      unsaid: names(unsaid),
     };
   };
   const none = { informed: [], split: [], fresh: [], unsaid: [] };

@@ -2,9 +2,16 @@ import { expect, test } from 'vitest';
 import { type ReversibleCredit, reversedCredit } from './reversed-entry.ts';
 
 const credit: ReversibleCredit = {
-  ...{ id: 'anna', direction: 'credit', amountMinor: 2_500n, day: '2026-11-24', bankReference: 'R1' },
-  ...{ endToEndId: 'INVOICE-77', creditorReference: 'RF18539007547034', remittance: 'RF18539007547034' },
-  ...{ partyName: 'Anna', partyIban: 'DE89370400440532013000' },
+  id: 'anna',
+  direction: 'credit',
+  amountMinor: 2_500n,
+  day: '2026-11-24',
+  bankReference: 'R1',
+  endToEndId: 'INVOICE-77',
+  creditorReference: 'RF18539007547034',
+  remittance: 'RF18539007547034',
+  partyName: 'Anna',
+  partyIban: 'DE89370400440532013000',
 };
 const other = { ...credit, id: 'ben', bankReference: 'R2', endToEndId: null, creditorReference: 'RF471' };
 const bare = { endToEndId: null, creditorReference: null, remittance: '', partyName: null, partyIban: null };

@@ -10,7 +10,12 @@ import {
 } from './statement-chain.ts';
 
 const of = (statementId: string, openingMinor: bigint, closingMinor: bigint, day = 24): ChainedStatement => ({
-  ...{ statementId, number: null, period: null, openingMinor, closingMinor, closingDay: `2026-11-${day}` },
+  statementId,
+  number: null,
+  period: null,
+  openingMinor,
+  closingMinor,
+  closingDay: `2026-11-${day}`,
 });
 const before = of('before', 0n, 100n, 23);
 const forged = of('forged', 100n, 900n);
@@ -66,7 +71,9 @@ describe('the order of statements', () => {
 
   test('goes on with the one that follows, although another one leads to it', () => {
     expect(order([of('before', 0n, 10n, 23), of('next', 10n, 20n), of('other', 30n, 10n)])).toEqual([
-      ...['before', 'next', 'other'],
+      'before',
+      'next',
+      'other',
     ]);
   });
 

@@ -5,7 +5,10 @@ import { paymentNews } from './status-news.ts';
 const said = (code: string, reasonCode: string | null = null): ReportedStatus => ({ code, reasonCode, words: null });
 const of = (endToEndId: string, code: string, more: Partial<ReportedPayment> = {}): ReportedPayment => ({
   ...said(code),
-  ...{ endToEndId, instructionId: null, payeeName: null, bankReference: null },
+  endToEndId,
+  instructionId: null,
+  payeeName: null,
+  bankReference: null,
   ...more,
 });
 
@@ -171,6 +174,10 @@ test('news have all that the bank says of the payment, and nothing of others', (
     reasonCode: 'RVNM',
   });
   expect(newsOf(report(said('ACTC'), null, [of('B', 'RJCT', more)]))).toEqual({
-    ...{ type: 'accept', reasonCode: null, payeeName: null, bankReference: null, words: null },
+    type: 'accept',
+    reasonCode: null,
+    payeeName: null,
+    bankReference: null,
+    words: null,
   });
 });

@@ -2,9 +2,15 @@ import { expect, test } from 'vitest';
 import { type ClaimedMoney, judgeEvidence } from './evidence.ts';
 
 const claimed: ClaimedMoney = {
-  ...{ output: 'log:0', asset: 'USDT_ERC20', paymentAddressKey: '0xours', amountMinor: 100n },
-  ...{ requiredConfirmations: 12, addressKey: '0xpayer', hasSenders: true },
-  ...{ seenAt: new Date(1_000), invoiceCreatedAt: new Date(0) },
+  output: 'log:0',
+  asset: 'USDT_ERC20',
+  paymentAddressKey: '0xours',
+  amountMinor: 100n,
+  requiredConfirmations: 12,
+  addressKey: '0xpayer',
+  hasSenders: true,
+  seenAt: new Date(1_000),
+  invoiceCreatedAt: new Date(0),
 };
 const movement = { output: 'log:0', assetRef: 'USDT_ERC20', addressKey: '0xours', amountMinor: 100n };
 const found = { movements: [movement], spends: ['0xpayer:7'], failed: false, blockHeight: 100 };
@@ -15,9 +21,13 @@ test('is confirmed with enough blocks, and names who sent it', () => {
   expect(judge({})).toEqual({
     outcome: 'confirmed',
     evidence: {
-      ...{ checked_at: new Date(5_000).toISOString(), seen_at: new Date(1_000).toISOString() },
-      ...{ invoice_created_at: new Date(0).toISOString(), block_height: 100, confirmations: 12 },
-      ...{ senders: ['0xpayer'], address_sent_it: true },
+      checked_at: new Date(5_000).toISOString(),
+      seen_at: new Date(1_000).toISOString(),
+      invoice_created_at: new Date(0).toISOString(),
+      block_height: 100,
+      confirmations: 12,
+      senders: ['0xpayer'],
+      address_sent_it: true,
     },
   });
   expect(judge({ spends: ['0xexchange:9'] }).evidence).toMatchObject({ address_sent_it: false });

@@ -3,9 +3,21 @@ import { judgeTransaction, type SuspectPayment, transactionIds } from './verdict
 
 const HASH = 'ab'.repeat(32);
 const payment: SuspectPayment = {
-  ...{ paymentId: 'p', network: 'ETH', gateId: 'USDT_ERC20', asset: 'USDT_ERC20', txid: `0x${HASH}` },
-  ...{ amountMinor: 100n, status: 'confirmed', confirmations: 12, requiredConfirmations: 12 },
-  ...{ creditedTo: 'suspense', isTaken: false, isLate: false, isShort: false, isOtherCoin: true, claim: null },
+  paymentId: 'p',
+  network: 'ETH',
+  gateId: 'USDT_ERC20',
+  asset: 'USDT_ERC20',
+  txid: `0x${HASH}`,
+  amountMinor: 100n,
+  status: 'confirmed',
+  confirmations: 12,
+  requiredConfirmations: 12,
+  creditedTo: 'suspense',
+  isTaken: false,
+  isLate: false,
+  isShort: false,
+  isOtherCoin: true,
+  claim: null,
 };
 const left = { leftOf: () => 80n, isUpToDate: true };
 const codeOf = (...changes: readonly Partial<SuspectPayment>[]) =>

@@ -8,9 +8,18 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 function at(status: CaseStatus, changes: Partial<CaseSnapshot> = {}, looks = 0) {
   const snapshot: CaseSnapshot = {
-    ...{ version: 3, status, reason: null, since: iso(now - 1_000), actUntil: iso(now + 30 * day) },
-    ...{ reminders: 0, untold: false, checksAsked: true, approvals: [] },
-    ...{ nextScreeningAt: iso(now + 20 * day), documentsExpireAt: null, monitoredUntil: iso(now + 300 * day) },
+    version: 3,
+    status,
+    reason: null,
+    since: iso(now - 1_000),
+    actUntil: iso(now + 30 * day),
+    reminders: 0,
+    untold: false,
+    checksAsked: true,
+    approvals: [],
+    nextScreeningAt: iso(now + 20 * day),
+    documentsExpireAt: null,
+    monitoredUntil: iso(now + 300 * day),
     ...changes,
   };
   return nextOnboardingStep({ snapshot, lookedAtMs: 0, looks, waits: DEFAULT_ONBOARDING_WAITS }, now);
@@ -62,7 +71,11 @@ describe('the next step of an onboarding', () => {
 
   it('is described with who must act and until when', () => {
     const snapshot = {
-      ...{ version: 1, status: 'review' as const, reason: null, since: iso(now), actUntil: null },
+      version: 1,
+      status: 'review' as const,
+      reason: null,
+      since: iso(now),
+      actUntil: null,
       approvals: [],
     };
     const rest = { reminders: 2, untold: false, checksAsked: true, nextScreeningAt: null, documentsExpireAt: null };

@@ -6,7 +6,12 @@ describe('conversion (spec §5)', () => {
   test('BCH cannot convert to ETH, and to everything else it can', () => {
     expect(canConvert('BCH', 'ETH')).toBe(false);
     expect(CONVERSION_TARGETS.filter((to) => canConvert('BCH', to))).toEqual([
-      ...['BTC', 'LTC', 'USDT_ERC20', 'USDT_TRC20', 'XRP', 'EUR'],
+      'BTC',
+      'LTC',
+      'USDT_ERC20',
+      'USDT_TRC20',
+      'XRP',
+      'EUR',
     ]);
     expect(conversionProblem(['BCH'], 'ETH')).toBe('BCH cannot convert to ETH.');
   });

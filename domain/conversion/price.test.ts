@@ -10,7 +10,13 @@ import { type ConversionTerms, lockedMidPrice, midPrice, priceFrom, priceTo } fr
 
 const NOW = Date.parse('2026-11-24T12:00:00Z');
 const VALUES: Readonly<Record<Asset, string>> = {
-  ...{ BTC: '80000', LTC: '88.15', BCH: '468.3', ETH: '2741.85', USDT: '0.8646', TRX: '0.2478', XRP: '1.923' },
+  BTC: '80000',
+  LTC: '88.15',
+  BCH: '468.3',
+  ETH: '2741.85',
+  USDT: '0.8646',
+  TRX: '0.2478',
+  XRP: '1.923',
 };
 
 function rate(asset: Asset, currency: string, value: string, ageMs = 1_000): Rate {
@@ -35,7 +41,8 @@ describe('the price of a conversion', () => {
     const through = (rates: readonly Rate[]) => midPrice(pair, rates, NOW).sources.map(({ currency }) => currency);
     expect(through(RATES)).toEqual(['USD', 'USD']);
     expect(through(RATES.filter(({ asset, currency }) => asset !== 'ETH' || currency !== 'USD'))).toEqual([
-      ...['EUR', 'EUR'],
+      'EUR',
+      'EUR',
     ]);
   });
 
@@ -44,10 +51,14 @@ describe('the price of a conversion', () => {
     expect(priceFrom(BTC_EUR, 100_000_000n, mid, PLAIN)).toMatchObject({ amountToMinor: 8_000_000n, feeMinor: 0n });
     // 80000 less 0.3 % is 79760, of which 0.5 % is the fee.
     expect(priceFrom(BTC_EUR, 100_000_000n, mid, TERMS)).toMatchObject({
-      ...{ rate: '79760', amountToMinor: 7_936_120n, feeMinor: 39_880n },
+      rate: '79760',
+      amountToMinor: 7_936_120n,
+      feeMinor: 39_880n,
     });
     expect(priceTo(BTC_EUR, 7_936_120n, mid, TERMS)).toMatchObject({
-      ...{ amountFromMinor: 100_000_000n, amountToMinor: 7_936_120n, feeMinor: 39_880n },
+      amountFromMinor: 100_000_000n,
+      amountToMinor: 7_936_120n,
+      feeMinor: 39_880n,
     });
   });
 

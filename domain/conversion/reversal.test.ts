@@ -2,8 +2,14 @@ import { expect, test } from 'vitest';
 import { type RatedConversion, reversalsByRate } from './reversal.ts';
 
 const conversion = (id: string, rateAt: RatedConversion['rateAt'], minor: bigint): RatedConversion => ({
-  ...{ id, rateAt, amountFromMinor: minor, amountToMinor: 2n * minor, feeMinor: 0n },
-  ...{ reversedFromMinor: 0n, reversedToMinor: 0n, reversedFeeMinor: 0n },
+  id,
+  rateAt,
+  amountFromMinor: minor,
+  amountToMinor: 2n * minor,
+  feeMinor: 0n,
+  reversedFromMinor: 0n,
+  reversedToMinor: 0n,
+  reversedFeeMinor: 0n,
 });
 const both = [conversion('locked', 'locked', 990n), conversion('present', 'present', 500n)];
 const taken = (rows: readonly RatedConversion[], minor: bigint, lockedLeftMinor: bigint) =>

@@ -3,11 +3,19 @@ import { type Arrival, type AssignmentContext, assignArrivals } from './assign.t
 
 let count = 0;
 const context = (more: Partial<AssignmentContext> = {}): AssignmentContext => ({
-  ...{ minimumOf: () => 100n, open: [], replaced: [], maxGathered: 3, newId: () => `new-${++count}` },
+  minimumOf: () => 100n,
+  open: [],
+  replaced: [],
+  maxGathered: 3,
+  newId: () => `new-${++count}`,
   ...more,
 });
 const arrival = (paymentId: string, amountMinor: bigint, more: Partial<Arrival> = {}): Arrival => ({
-  ...{ paymentId, key: paymentId, addressId: 'a', amountMinor, spends: [paymentId] },
+  paymentId,
+  key: paymentId,
+  addressId: 'a',
+  amountMinor,
+  spends: [paymentId],
   ...more,
 });
 const groups = (arrivals: readonly Arrival[], more: Partial<AssignmentContext> = {}) => {

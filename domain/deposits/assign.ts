@@ -60,8 +60,10 @@ export function assignArrivals<One extends Arrival>(
     if (replaced === undefined) {
       const before = depositId === undefined ? { liveMinor: 0n, count: 0 } : (open ?? { liveMinor: 0n, count: 0 });
       gathering.set(addressId, {
-        ...{ depositId: id, addressId },
-        ...{ liveMinor: before.liveMinor + amountMinor, count: before.count + 1 },
+        depositId: id,
+        addressId,
+        liveMinor: before.liveMinor + amountMinor,
+        count: before.count + 1,
       });
     }
   }

@@ -8,8 +8,13 @@ const QUESTION = {
   message: 'When does a settlement arrive?\nThank you.',
 };
 const AMBASSADOR = {
-  ...{ name: 'Ada', email: 'ada@shop.example', website: 'channel.example', subscribers: '10001' },
-  ...{ eu_audience: 'yes', real_users: 'yes', message: 'A channel about bicycles.' },
+  name: 'Ada',
+  email: 'ada@shop.example',
+  website: 'channel.example',
+  subscribers: '10001',
+  eu_audience: 'yes',
+  real_users: 'yes',
+  message: 'A channel about bicycles.',
 };
 const problemsOf = (given: Record<string, string>, kind: Parameters<typeof readContact>[0] = 'contact-us') => {
   const read = readContact(kind, given);

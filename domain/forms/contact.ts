@@ -35,8 +35,14 @@ export const CONTACT_FIELDS: Readonly<Record<ContactKind, readonly ContactField[
   'contact-us': [NAME, EMAIL, SUBJECT, MESSAGE],
   'contact-us-partner': [NAME, EMAIL, COMPANY, WEBSITE, MESSAGE],
   partner: [
-    ...[NAME, EMAIL, WEBSITE, count('subscribers'), count('daily_visitors')],
-    ...[check('eu_audience'), check('real_users'), MESSAGE],
+    NAME,
+    EMAIL,
+    WEBSITE,
+    count('subscribers'),
+    count('daily_visitors'),
+    check('eu_audience'),
+    check('real_users'),
+    MESSAGE,
   ],
 };
 

@@ -55,7 +55,11 @@ export function readRequestedInvoice(
   }
   if (faults.length > 0 || amount === undefined) return { faults };
   const requested = {
-    ...{ amount, currency, gates, metadata, orderId: orderId ?? null },
+    amount,
+    currency,
+    gates,
+    metadata,
+    orderId: orderId ?? null,
     description: textOf(metadata.itemDesc, 1000),
     customer: customerOf(metadata),
     redirectUrl: textOf(checkout.redirectURL, 2000),

@@ -3,7 +3,10 @@ import { INVOICE_STATUSES, type InvoiceStatus } from '../state/invoice-status.ts
 import { greenfieldState, readGreenfieldStatus, type StateFacts, statesOf } from './status.ts';
 
 const facts = (status: InvoiceStatus, more: Partial<StateFacts> = {}): StateFacts => ({
-  ...{ status, reason: null, isCompleted: false, isOver: false },
+  status,
+  reason: null,
+  isCompleted: false,
+  isOver: false,
   ...more,
 });
 const word = (of: StateFacts) => Object.values(greenfieldState(of)).join('/');
@@ -65,8 +68,11 @@ describe('lists by status', () => {
 
   test('its word is read in any case', () => {
     expect(['settled', ' New ', 'EXPIRED', 'paid', ''].map(readGreenfieldStatus)).toEqual([
-      ...['Settled', 'New', 'Expired'],
-      ...[undefined, undefined],
+      'Settled',
+      'New',
+      'Expired',
+      undefined,
+      undefined,
     ]);
   });
 });

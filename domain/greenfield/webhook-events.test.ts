@@ -3,21 +3,24 @@ import { INVOICE_STATUSES } from '../state/invoice-status.ts';
 import { type EventInvoice, eventTypesFor, GREENFIELD_EVENTS, greenfieldMessages } from './webhook-events.ts';
 
 const payment = (more: object = {}) => ({
-  ...{ txid: 'ab'.repeat(32), output: '0', gate_id: 'BTC', amount: '0.001', status: 'seen' },
-  ...{ first_seen_at: '2026-11-20T12:00:00.000Z' },
+  txid: 'ab'.repeat(32),
+  output: '0',
+  gate_id: 'BTC',
+  amount: '0.001',
+  status: 'seen',
+  first_seen_at: '2026-11-20T12:00:00.000Z',
   ...more,
 });
 const invoice = (status: string, more: Partial<EventInvoice> = {}): EventInvoice => ({
-  ...{
-    id: 'id',
-    version: 3,
-    status,
-    status_reason: null,
-    address: 'bc1q',
-    gate_id: 'BTC',
-    amount_excess: '0.00000000',
-  },
-  ...{ transactions: [], refunds: [] },
+  id: 'id',
+  version: 3,
+  status,
+  status_reason: null,
+  address: 'bc1q',
+  gate_id: 'BTC',
+  amount_excess: '0.00000000',
+  transactions: [],
+  refunds: [],
   ...more,
 });
 const sent = (of: EventInvoice) => greenfieldMessages(of, null);

@@ -163,7 +163,8 @@ function paymentMessage(
   afterExpiration: boolean,
 ): GreenfieldMessage {
   return {
-    ...{ type, afterExpiration },
+    type,
+    afterExpiration,
     paymentMethodId: isCryptoGateId(payment.gate_id) ? paymentMethodOf(payment.gate_id satisfies CryptoGateId) : '',
     payment: {
       id: `${payment.txid}-${payment.output}`,

@@ -29,12 +29,16 @@ export const STORED_IN_BROWSER: readonly StoredInBrowser[] = [
   local('tidegate.signed-in', 'lets the sign-in page know whether to ask who you are', 'until you sign out'),
   local('RaStore', 'stores how you left lists and columns of the back office', 'until you clear it'),
   {
-    ...{ name: 'tidegate.return-path', where: 'session storage', kind: 'necessary' },
+    name: 'tidegate.return-path',
+    where: 'session storage',
+    kind: 'necessary',
     purpose: 'leads you back to the page that you opened before signing in',
     lifetime: 'until you are signed in',
   },
   {
-    ...{ name: 'tidegate-reference-language', where: 'local storage', kind: 'functional' },
+    name: 'tidegate-reference-language',
+    where: 'local storage',
+    kind: 'functional',
     purpose: 'remembers the programming language of the examples in the API reference',
     lifetime: 'until you withdraw your consent',
   },

@@ -5,8 +5,16 @@ import { MassReviewer } from './review.ts';
 const line = (changed: Partial<MassLine> = {}): CheckedLine => ({
   ok: true,
   line: {
-    ...{ gateId: 'BTC', address: 'a', addressKey: 'a', destinationTag: null, reference: null },
-    ...{ amountMinor: 100n, netMinor: 100n, serviceFeeMinor: 1n, networkFeeMinor: 2n, heldMinor: 103n },
+    gateId: 'BTC',
+    address: 'a',
+    addressKey: 'a',
+    destinationTag: null,
+    reference: null,
+    amountMinor: 100n,
+    netMinor: 100n,
+    serviceFeeMinor: 1n,
+    networkFeeMinor: 2n,
+    heldMinor: 103n,
     networkFee: { chargedMinor: 2n, ceilingMinor: 2n, costMinor: null, sampledAt: null },
     ...changed,
   },

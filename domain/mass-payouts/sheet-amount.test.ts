@@ -50,7 +50,10 @@ describe('an amount as a spreadsheet writes it', () => {
   it('with a point and three digits could be two numbers where others have a decimal comma', () => {
     expect(read('1.234', true)).toContain('may mean 1.234 or 1234');
     expect(['0.234', '1.2345', '1234.567', '1.23'].map((text) => read(text, true))).toEqual([
-      ...['0.234', '1.2345', '1234.567', '1.23'],
+      '0.234',
+      '1.2345',
+      '1234.567',
+      '1.23',
     ]);
   });
 

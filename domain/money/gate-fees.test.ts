@@ -59,7 +59,9 @@ test('another choice starts without the fees of the last one', () => {
   const { autoconversion, conversionFeeBps } = terms;
   const chosen = { totalMinor: 10_351n, networkFeeMinor: 100n, conversionFeeMinor: 51n, serviceFeeMinor: 200n };
   expect(beforeGate({ ...chosen, autoconversion, conversionFeeBps })).toEqual({
-    ...{ totalBeforeGateMinor: 10_200n, subtotalMinor: 10_000n },
-    ...{ autoconversion, conversionFeeBps },
+    totalBeforeGateMinor: 10_200n,
+    subtotalMinor: 10_000n,
+    autoconversion,
+    conversionFeeBps,
   });
 });

@@ -22,11 +22,32 @@ import {
 const notBefore = new Date('2026-10-05T10:00:00.000Z');
 
 const payout: ApprovedPayout = {
-  ...{ id: 'p1', kind: 'payout', mode: 'sandbox', merchant_id: 'm1', profile_id: 'f1', gate_id: 'XRP', network: 'XRP' },
-  ...{ chain: 'test', address: 'a1', address_key: 'k1', destination_tag: '5', amount_minor: '10', net_minor: '9' },
-  ...{ service_fee_minor: '2', network_fee_minor: '3', held_minor: '14', fee_ceiling_minor: '7' },
-  ...{ fee_payer: 'merchant', invoice_id: 'i1', method_id: 'd1', mass_payout_id: 's1', approval_required: true },
-  ...{ created_by_kind: 'user', created_by: 'ada', creators: ['ada', 'mia'], not_before: notBefore },
+  id: 'p1',
+  kind: 'payout',
+  mode: 'sandbox',
+  merchant_id: 'm1',
+  profile_id: 'f1',
+  gate_id: 'XRP',
+  network: 'XRP',
+  chain: 'test',
+  address: 'a1',
+  address_key: 'k1',
+  destination_tag: '5',
+  amount_minor: '10',
+  net_minor: '9',
+  service_fee_minor: '2',
+  network_fee_minor: '3',
+  held_minor: '14',
+  fee_ceiling_minor: '7',
+  fee_payer: 'merchant',
+  invoice_id: 'i1',
+  method_id: 'd1',
+  mass_payout_id: 's1',
+  approval_required: true,
+  created_by_kind: 'user',
+  created_by: 'ada',
+  creators: ['ada', 'mia'],
+  not_before: notBefore,
 };
 
 describe('the text that an approval of a payout authenticates', () => {
@@ -78,16 +99,38 @@ describe('the text that an approval of a payout authenticates', () => {
 
 describe('the text that an approval of a slice of a mass payout authenticates', () => {
   const mass: ApprovedMass = {
-    ...{ id: 's1', merchant_id: 'm1', profile_id: 'f1', mode: 'production', fee_payer: 'recipient' },
-    ...{ approval_required: false, run_by_kind: 'user', run_by: 'ada', creators: ['mia'], not_before: null },
+    id: 's1',
+    merchant_id: 'm1',
+    profile_id: 'f1',
+    mode: 'production',
+    fee_payer: 'recipient',
+    approval_required: false,
+    run_by_kind: 'user',
+    run_by: 'ada',
+    creators: ['mia'],
+    not_before: null,
   };
   const slice: ApprovedSlice = {
-    ...{ slice: 2, gate_id: 'BTC', network: 'BTC', chain: 'main', lines: 1 },
-    ...{ net_minor: '9', service_fee_minor: '2', network_fee_minor: '3' },
+    slice: 2,
+    gate_id: 'BTC',
+    network: 'BTC',
+    chain: 'main',
+    lines: 1,
+    net_minor: '9',
+    service_fee_minor: '2',
+    network_fee_minor: '3',
   };
   const line: ApprovedLine = {
-    ...{ number: 4, gate_id: 'BTC', address: 'a1', address_key: 'k1', destination_tag: null, amount_minor: '14' },
-    ...{ net_minor: '9', service_fee_minor: '2', network_fee_minor: '3', fee_ceiling_minor: '7' },
+    number: 4,
+    gate_id: 'BTC',
+    address: 'a1',
+    address_key: 'k1',
+    destination_tag: null,
+    amount_minor: '14',
+    net_minor: '9',
+    service_fee_minor: '2',
+    network_fee_minor: '3',
+    fee_ceiling_minor: '7',
   };
 
   it('names the columns of the mass payout, of the slice and of each line', () => {
@@ -169,10 +212,28 @@ describe('the text that an approval of a withdrawal to a bank account authentica
 
 describe('the text that the confirmation of a payment method authenticates', () => {
   const method: ConfirmedMethod = {
-    ...{ id: 'd1', merchant_id: 'm1', profile_id: 'f1', mode: 'sandbox', operation: 'payout', type: 'crypto' },
-    ...{ status: 'active', gate_id: 'BTC', address: 'a1', address_key: 'k1', destination_tag: null, iban: 'DE1' },
-    ...{ bic: 'COBA', account_name: 'Ada', country: 'DE', town: 'Bonn', street: 'Am Hof 1', post_code: '53111' },
-    ...{ automatic: true, period: 'week', created_by: 'ada', changed_by: 'mia' },
+    id: 'd1',
+    merchant_id: 'm1',
+    profile_id: 'f1',
+    mode: 'sandbox',
+    operation: 'payout',
+    type: 'crypto',
+    status: 'active',
+    gate_id: 'BTC',
+    address: 'a1',
+    address_key: 'k1',
+    destination_tag: null,
+    iban: 'DE1',
+    bic: 'COBA',
+    account_name: 'Ada',
+    country: 'DE',
+    town: 'Bonn',
+    street: 'Am Hof 1',
+    post_code: '53111',
+    automatic: true,
+    period: 'week',
+    created_by: 'ada',
+    changed_by: 'mia',
   };
   const target = [
     ['id', 'd1'],

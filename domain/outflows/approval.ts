@@ -156,8 +156,16 @@ export function firstApprovalText(payout: ApprovedPayout, approvedBy: string): s
   const amounts = [net_minor, service_fee_minor, network_fee_minor, held_minor];
   return JSON.stringify([
     'payout-approval-1',
-    ...[id, kind, mode, merchant_id, gate_id, address_key, destination_tag],
-    ...[...amounts, fee_payer, approvedBy],
+    id,
+    kind,
+    mode,
+    merchant_id,
+    gate_id,
+    address_key,
+    destination_tag,
+    ...amounts,
+    fee_payer,
+    approvedBy,
   ]);
 }
 

@@ -204,8 +204,13 @@ describe('the fields of a payment method', () => {
       postCode: '1',
     };
     expect(fieldsOf({ gateId: 'BTC', address: 'a', ...bankOnly })).toEqual({
-      ...{ bic: [words], account_name: [words], bank_name: [words], country: [words] },
-      ...{ town: [words], street: [words], post_code: [words] },
+      bic: [words],
+      account_name: [words],
+      bank_name: [words],
+      country: [words],
+      town: [words],
+      street: [words],
+      post_code: [words],
     });
   });
 
@@ -239,8 +244,15 @@ describe('the fields of a payment method', () => {
   test('make a bank account or an address, and a period where the method is automatic', () => {
     expect(read(bank)).toEqual({
       target: {
-        ...{ type: 'fiat', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX', country: 'DE' },
-        ...{ accountName: 'Quay & Sons', bankName: null, town: 'Bremen', street: null, postCode: null },
+        type: 'fiat',
+        iban: 'DE89370400440532013000',
+        bic: 'COBADEFFXXX',
+        country: 'DE',
+        accountName: 'Quay & Sons',
+        bankName: null,
+        town: 'Bremen',
+        street: null,
+        postCode: null,
       },
       period: null,
     });

@@ -51,7 +51,10 @@ describe('the network fee of a token', () => {
   const sample: FeeSample = { costMinor: 8_000_000n, ownCostMinor: null, sampledAt, ageMs: 0 };
   const quoteOf = (gateId: 'USDT_TRC20' | 'USDT_ERC20', changed: Partial<FeeConditions>) =>
     quoteNetworkFee(gate(gateId), {
-      ...{ sample, tokensPerCoin: null, coinDecimals: 6, bounds: DEFAULT_NETWORK_FEE_BOUNDS.TRON },
+      sample,
+      tokensPerCoin: null,
+      coinDecimals: 6,
+      bounds: DEFAULT_NETWORK_FEE_BOUNDS.TRON,
       ...changed,
     });
 
@@ -64,7 +67,10 @@ describe('the network fee of a token', () => {
   it('is what the node says of the token itself where it does, also without a rate', () => {
     // With a quarter more: 10 TRX at the most, and 2.41 USDT rounded up.
     expect(quoteOf('USDT_TRC20', { sample: { ...sample, ownCostMinor: 1_925_000n } })).toEqual({
-      ...{ chargedMinor: 2_500_000n, ceilingMinor: 10_000_000n, costMinor: 8_000_000n, sampledAt },
+      chargedMinor: 2_500_000n,
+      ceilingMinor: 10_000_000n,
+      costMinor: 8_000_000n,
+      sampledAt,
     });
   });
 
@@ -72,10 +78,15 @@ describe('the network fee of a token', () => {
     // 0.0001 ETH and as much again, worth 3 000 USDT each.
     const quote = quoteOf('USDT_ERC20', {
       sample: { ...sample, costMinor: 100_000n * GWEI },
-      ...{ tokensPerCoin: { num: 3_000n, den: 1n }, coinDecimals: 18, bounds: DEFAULT_NETWORK_FEE_BOUNDS.ETH },
+      tokensPerCoin: { num: 3_000n, den: 1n },
+      coinDecimals: 18,
+      bounds: DEFAULT_NETWORK_FEE_BOUNDS.ETH,
     });
     expect(quote).toEqual({
-      ...{ chargedMinor: 600_000n, ceilingMinor: 200_000n * GWEI, costMinor: 100_000n * GWEI, sampledAt },
+      chargedMinor: 600_000n,
+      ceilingMinor: 200_000n * GWEI,
+      costMinor: 100_000n * GWEI,
+      sampledAt,
     });
   });
 

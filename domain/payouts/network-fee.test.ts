@@ -13,7 +13,10 @@ import {
 
 const sampledAt = new Date('2026-10-05T10:00:00.000Z');
 const sample = (costMinor: bigint, more: Partial<FeeSample> = {}): FeeSample => ({
-  ...{ costMinor, ownCostMinor: null, sampledAt, ageMs: 0 },
+  costMinor,
+  ownCostMinor: null,
+  sampledAt,
+  ageMs: 0,
   ...more,
 });
 const quoteOf = (gateId: 'BTC' | 'USDT_TRC20', reported: FeeSample | null, tokensPerCoin = { num: 3n, den: 10n }) =>
@@ -27,21 +30,28 @@ const quoteOf = (gateId: 'BTC' | 'USDT_TRC20', reported: FeeSample | null, token
 describe('the network fee of a payout', () => {
   it('is what the network asks for with a margin, rounded up to two digits; a coin’s ceiling is what is charged', () => {
     expect(quoteOf('BTC', sample(2_121n))).toEqual({
-      ...{ chargedMinor: 4_300n, ceilingMinor: 4_300n, costMinor: 2_121n, sampledAt },
+      chargedMinor: 4_300n,
+      ceilingMinor: 4_300n,
+      costMinor: 2_121n,
+      sampledAt,
     });
   });
 
   it('of a token is the value of its ceiling', () => {
     // 13.5 TRX and a quarter are 17 TRX, worth 0.3 USDT each.
     expect(quoteOf('USDT_TRC20', sample(13_500_000n))).toMatchObject({
-      ...{ chargedMinor: 5_100_000n, ceilingMinor: 17_000_000n },
+      chargedMinor: 5_100_000n,
+      ceilingMinor: 17_000_000n,
     });
   });
 
   it('of a token without a rate is the typical one, and may cost what the network asks for, a first payment to an address included', () => {
     const quote = (reported: FeeSample | null) =>
       quoteNetworkFee(gate('USDT_TRC20'), {
-        ...{ sample: reported, tokensPerCoin: null, coinDecimals: 6, bounds: DEFAULT_NETWORK_FEE_BOUNDS.TRON },
+        sample: reported,
+        tokensPerCoin: null,
+        coinDecimals: 6,
+        bounds: DEFAULT_NETWORK_FEE_BOUNDS.TRON,
       });
     const typical = { chargedMinor: 2_000_000n, sampledAt: null };
     expect(quote(null)).toEqual({ ...typical, ceilingMinor: 14_000_000n, costMinor: null });

@@ -171,12 +171,32 @@ describe('hazard 54: refunds', () => {
 
 describe('hazard 68: an approval', () => {
   const row: ApprovedPayout = {
-    ...{ id: 'p', kind: 'payout', mode: 'sandbox', merchant_id: 'm', profile_id: 'f', gate_id: 'XRP', network: 'XRP' },
-    ...{ chain: 'regtest', address: 'r', address_key: 'k', destination_tag: '5', amount_minor: '1', net_minor: '1' },
-    ...{ service_fee_minor: '2', network_fee_minor: '3', held_minor: '6', fee_payer: 'merchant', invoice_id: null },
+    id: 'p',
+    kind: 'payout',
+    mode: 'sandbox',
+    merchant_id: 'm',
+    profile_id: 'f',
+    gate_id: 'XRP',
+    network: 'XRP',
+    chain: 'regtest',
+    address: 'r',
+    address_key: 'k',
+    destination_tag: '5',
+    amount_minor: '1',
+    net_minor: '1',
+    service_fee_minor: '2',
+    network_fee_minor: '3',
+    held_minor: '6',
+    fee_payer: 'merchant',
+    invoice_id: null,
     fee_ceiling_minor: '7',
-    ...{ method_id: null, mass_payout_id: null, approval_required: false, created_by_kind: 'token', created_by: 't' },
-    ...{ creators: ['ada'], not_before: null },
+    method_id: null,
+    mass_payout_id: null,
+    approval_required: false,
+    created_by_kind: 'token',
+    created_by: 't',
+    creators: ['ada'],
+    not_before: null,
   };
 
   it.each(SEALED_PAYOUT_COLUMNS)('is about %s, whatever it was and becomes', (column) => {

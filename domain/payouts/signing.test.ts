@@ -135,8 +135,17 @@ describe('the decision of the signer', () => {
   });
 
   const sound: SigningFacts = {
-    ...{ stopped: false, status: 'queue', signed: false, suspended: false, approved: true, coolingOff: false },
-    ...{ closed: false, beyondOwnLimits: false, netMinor: 10n, heldMinor: 12n, target: 'as_approved' },
+    stopped: false,
+    status: 'queue',
+    signed: false,
+    suspended: false,
+    approved: true,
+    coolingOff: false,
+    closed: false,
+    beyondOwnLimits: false,
+    netMinor: 10n,
+    heldMinor: 12n,
+    target: 'as_approved',
     hold: { state: 'open', heldMinor: 12n, netMinor: 10n, frozen: false },
     merchant: null,
     gateway: {

@@ -24,7 +24,12 @@ test('three months after the current one are always there', () => {
 
 test('months that nobody made in time, such as those of a restored database, are made as well', () => {
   expect(names(at('2026-11-01T00:00'), at('2027-01-15T00:00'))).toEqual([
-    ...['2026_11', '2026_12', '2027_01', '2027_02', '2027_03', '2027_04'],
+    '2026_11',
+    '2026_12',
+    '2027_01',
+    '2027_02',
+    '2027_03',
+    '2027_04',
   ]);
 });
 

@@ -3,7 +3,11 @@ import { HISTORY_DAYS, historyOf, type StatusDay } from './status-history.ts';
 
 const NOW_MS = Date.parse('2026-11-29T12:00:00Z');
 const day = (date: string, fields: Partial<StatusDay> = {}): StatusDay => ({
-  ...{ day: date, part: 'rates', checks: 1_440, late: 0, down: 0 },
+  day: date,
+  part: 'rates',
+  checks: 1_440,
+  late: 0,
+  down: 0,
   ...fields,
 });
 const ratesOf = (days: readonly StatusDay[]) => historyOf(['rates'], days, { firstMs: null, nowMs: NOW_MS })[0];

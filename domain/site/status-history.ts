@@ -66,7 +66,9 @@ export function historyOf(
       return { day, state: stateOf(checks + unseen, late, downMinutes), lateMinutes: late, downMinutes };
     });
     return {
-      ...{ part, days: drawn, recorded: drawn.filter(({ state }) => state !== 'none').length },
+      part,
+      days: drawn,
+      recorded: drawn.filter(({ state }) => state !== 'none').length,
       workedBps: minutes === 0 ? null : Math.floor(((minutes - trouble) * 10_000) / minutes),
     };
   });

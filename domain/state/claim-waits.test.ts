@@ -4,15 +4,23 @@ import { CLAIM_WAITS, type ClaimSnapshot, nextClaimStep } from './claim-waits.ts
 const DAY = 24 * 3_600_000;
 const at = (change: Partial<ClaimSnapshot>, tried: { tries?: number; triedAtMs?: number } = {}) => ({
   snapshot: { version: 1, status: 'review', reason: null, needsOperator: false, ...change } as ClaimSnapshot,
-  ...{ sinceMs: 0, tries: 0, triedAtMs: 0, trouble: null, waits: CLAIM_WAITS, ...tried },
+  sinceMs: 0,
+  tries: 0,
+  triedAtMs: 0,
+  trouble: null,
+  waits: CLAIM_WAITS,
+  ...tried,
 });
 
 test('asks the chain at once, then after growing pauses', () => {
   expect(nextClaimStep(at({ status: 'checking' }), 0)).toEqual({
-    ...{ kind: 'act', act: 'check', message: 'Asking the chain again.' },
+    kind: 'act',
+    act: 'check',
+    message: 'Asking the chain again.',
   });
   expect(nextClaimStep(at({ status: 'checking' }, { tries: 2, triedAtMs: 10 }), 11)).toMatchObject({
-    ...{ kind: 'wait', untilMs: 2_010 },
+    kind: 'wait',
+    untilMs: 2_010,
   });
 });
 

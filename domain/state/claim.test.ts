@@ -78,7 +78,9 @@ describe('a claim', () => {
   test('moves no money before the last approval', () => {
     expect(outcome({}, { type: 'approve', vote, paid: null })).toEqual({ status: 'review', reason: null, effects: [] });
     expect(outcome({}, { type: 'approve', vote, paid })).toEqual({
-      ...{ status: 'paying', reason: null, effects: ['take', 'tell'] },
+      status: 'paying',
+      reason: null,
+      effects: ['take', 'tell'],
     });
   });
 
@@ -107,16 +109,22 @@ describe('a claim', () => {
     expect(lost.effects.map(({ type }) => type)).toEqual(['cover_loss', 'alert']);
     const after = { ...facts, status, lossMinor: 9n, needsOperator: true, reason: 'reorganized' as const };
     expect(outcome(after, { type: 'credited_again' })).toEqual({
-      ...{ status, reason: null, effects: ['uncover_loss', 'resolve_alert'] },
+      status,
+      reason: null,
+      effects: ['uncover_loss', 'resolve_alert'],
     });
     expect(outcome(after, { type: 'payout_ended', isPaid: false })).toEqual({
-      ...{ status: 'declined', reason: 'reorganized', effects: ['fill_loss', 'tell', 'resolve_alert'] },
+      status: 'declined',
+      reason: 'reorganized',
+      effects: ['fill_loss', 'tell', 'resolve_alert'],
     });
   });
 
   test('whose payout failed waits for a new decision', () => {
     expect(outcome({ status: 'paying' }, { type: 'payout_ended', isPaid: false })).toEqual({
-      ...{ status: 'review', reason: 'payout_failed', effects: ['put_back'] },
+      status: 'review',
+      reason: 'payout_failed',
+      effects: ['put_back'],
     });
   });
 

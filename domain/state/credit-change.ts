@@ -50,7 +50,10 @@ interface MovedPayment<On extends string> extends CreditedPayment {
 export function creditMove<On extends string>(type: CreditMove['type'], payment: MovedPayment<On>): CreditMove<On> {
   const isCredit = type === 'credit';
   return {
-    ...{ type, paymentId: payment.id, paymentKey: payment.key, network: payment.network },
+    type,
+    paymentId: payment.id,
+    paymentKey: payment.key,
+    network: payment.network,
     n: isCredit ? payment.creditCount + 1 : payment.creditCount,
     minor: isCredit ? payment.amountMinor : payment.creditedMinor,
   };

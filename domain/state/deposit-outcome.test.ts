@@ -19,8 +19,15 @@ const clear = { type: 'clear' } as const;
 function paid(status: PaymentStatus, amountMinor = 10_000n, more: Partial<DepositPayment> = {}): DepositPayment {
   const credited = more.credited ?? status === 'confirmed';
   return {
-    ...{ id: 'p', key: 'BTC:tx:0', network: 'BTC', status, amountMinor, finalized: false, creditCount: 1 },
-    ...{ credited, creditedMinor: credited ? amountMinor : 0n },
+    id: 'p',
+    key: 'BTC:tx:0',
+    network: 'BTC',
+    status,
+    amountMinor,
+    finalized: false,
+    creditCount: 1,
+    credited,
+    creditedMinor: credited ? amountMinor : 0n,
     ...more,
   };
 }
@@ -29,9 +36,22 @@ const second = { id: 'q', key: 'BTC:tx:1' };
 /** A deposit as it was recorded: what its payments are now is news only where their credits differ. */
 function facts(payments: readonly DepositPayment[], more: Partial<DepositFacts> = {}): DepositFacts {
   return {
-    ...{ id: 'd', version: 3, status: 'processing', reason: null, needsOperator: false, complianceHold: false },
-    ...{ announced: true, gateId: 'BTC', feeBps: 50, minimumMinor: MINIMUM, finalityFromMinor: FINALITY_FROM },
-    ...{ autoconversion: { type: 'none' }, settledMinor: 0n, convertedMinor: 0n, convertingMinor: 0n, payments },
+    id: 'd',
+    version: 3,
+    status: 'processing',
+    reason: null,
+    needsOperator: false,
+    complianceHold: false,
+    announced: true,
+    gateId: 'BTC',
+    feeBps: 50,
+    minimumMinor: MINIMUM,
+    finalityFromMinor: FINALITY_FROM,
+    autoconversion: { type: 'none' },
+    settledMinor: 0n,
+    convertedMinor: 0n,
+    convertingMinor: 0n,
+    payments,
     amountMinor: payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
     ...more,
   };
@@ -46,7 +66,13 @@ function expectStep(before: DepositFacts, event: DepositEvent, to: Change | null
     changed: to !== null,
     state: {
       version: before.version + (to === null ? 0 : 1),
-      ...{ status, reason, needsOperator, complianceHold, announced, amountMinor, settledMinor },
+      status,
+      reason,
+      needsOperator,
+      complianceHold,
+      announced,
+      amountMinor,
+      settledMinor,
       ...to,
     },
     effects,
@@ -64,10 +90,20 @@ function refusalOf(before: DepositFacts, event: DepositEvent) {
 }
 
 const credit = (minor: bigint, { id: paymentId, key: paymentKey } = paid('seen'), n = 2): DepositEffect => ({
-  ...{ type: 'credit', paymentId, paymentKey, n, network: 'BTC', minor },
+  type: 'credit',
+  paymentId,
+  paymentKey,
+  n,
+  network: 'BTC',
+  minor,
 });
 const reverse = (minor: bigint, { id: paymentId, key: paymentKey } = paid('seen')): DepositEffect => ({
-  ...{ type: 'reverse', paymentId, paymentKey, n: 1, network: 'BTC', minor },
+  type: 'reverse',
+  paymentId,
+  paymentKey,
+  n: 1,
+  network: 'BTC',
+  minor,
 });
 const publish = { type: 'publish' } as const;
 const message = 'Settled money of this deposit was reorganized. Outgoing money of the merchant’s balance is frozen.';
@@ -199,7 +235,9 @@ describe('a deposit that is settled', () => {
 
   it('was confirmed, final and at least the minimum', () => {
     const settled = (minor: bigint): DepositEffect => ({
-      ...{ type: 'settle', serviceFeeMinor: minor / 200n, netMinor: minor - minor / 200n },
+      type: 'settle',
+      serviceFeeMinor: minor / 200n,
+      netMinor: minor - minor / 200n,
     });
     expectStep(facts([confirmed]), settle, { status: 'done', settledMinor: 10_000n }, [settled(10_000n), publish]);
     const minimum = facts([paid('confirmed', MINIMUM)]);
@@ -377,7 +415,9 @@ test('a deposit refuses every event that its table does not list', () => {
     for (const event of [changed, settle, hold, clear, resolve]) {
       if (depositTable[status][event.type] !== undefined) continue;
       expect([status, event.type, refusalOf(facts([paid('confirmed')], { status }), event)]).toEqual([
-        ...[status, event.type, 'illegal_transition'],
+        status,
+        event.type,
+        'illegal_transition',
       ]);
     }
   }

@@ -3,7 +3,10 @@ import { DEPOSIT_WAITS, type DepositSnapshot, needsWorkflow, nextDepositStep } f
 
 const NOW_MS = 1_000_000_000;
 const snapshot = (more: Partial<DepositSnapshot> = {}): DepositSnapshot => ({
-  ...{ version: 1, status: 'processing', reason: null, needsOperator: false },
+  version: 1,
+  status: 'processing',
+  reason: null,
+  needsOperator: false,
   ...more,
 });
 const step = (more: Partial<DepositSnapshot>, { tries = 0, nowMs = NOW_MS } = {}) =>

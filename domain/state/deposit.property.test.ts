@@ -10,16 +10,35 @@ const FEE_BPS = 50;
 const MOST_PAYMENTS = 2;
 
 const begin: DepositFacts = {
-  ...{ id: 'd', version: 0, status: 'created', reason: null, needsOperator: false, announced: false },
+  id: 'd',
+  version: 0,
+  status: 'created',
+  reason: null,
+  needsOperator: false,
+  announced: false,
   complianceHold: false,
-  ...{ gateId: 'BTC', feeBps: FEE_BPS, minimumMinor: 1_000n, finalityFromMinor: 50_000n },
+  gateId: 'BTC',
+  feeBps: FEE_BPS,
+  minimumMinor: 1_000n,
+  finalityFromMinor: 50_000n,
   autoconversion: { type: 'partial', gate_id: 'EUR', percent: 40 },
-  ...{ amountMinor: 0n, settledMinor: 0n, convertedMinor: 0n, convertingMinor: 0n, payments: [] },
+  amountMinor: 0n,
+  settledMinor: 0n,
+  convertedMinor: 0n,
+  convertingMinor: 0n,
+  payments: [],
 };
 
 const payment = (index: number, minor: bigint): DepositPayment => ({
-  ...{ id: `p${index}`, key: `BTC:tx:${index}`, network: 'BTC', status: 'seen', amountMinor: minor, finalized: false },
-  ...{ credited: false, creditedMinor: 0n, creditCount: 0 },
+  id: `p${index}`,
+  key: `BTC:tx:${index}`,
+  network: 'BTC',
+  status: 'seen',
+  amountMinor: minor,
+  finalized: false,
+  credited: false,
+  creditedMinor: 0n,
+  creditCount: 0,
 });
 
 /** The books of one deposit; an account that would go below zero ends the run. */
@@ -103,7 +122,10 @@ function after(before: DepositFacts, each: Step, { books, met }: Run): DepositFa
     if (state.complianceHold !== facts.complianceHold) {
       met.add(each.kind);
       expect({ ...state, complianceHold: facts.complianceHold }, 'a hold shows nowhere').toMatchObject({
-        ...{ version: facts.version, status: facts.status, reason: facts.reason, announced: facts.announced },
+        version: facts.version,
+        status: facts.status,
+        reason: facts.reason,
+        announced: facts.announced,
       });
       expect(effects).toEqual([]);
     }

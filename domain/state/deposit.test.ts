@@ -4,23 +4,36 @@ import { nextDeposit } from './deposit.ts';
 import { type DepositFacts, type DepositPayment, MAX_PAYMENTS } from './deposit-facts.ts';
 
 const facts = (payments: readonly DepositPayment[]): DepositFacts => ({
-  ...{
-    id: 'd',
-    version: 3,
-    status: 'processing',
-    reason: 'below_minimum',
-    needsOperator: false,
-    complianceHold: false,
-    announced: false,
-  },
-  ...{ gateId: 'BTC', feeBps: 50, minimumMinor: 4_000n, finalityFromMinor: null, autoconversion: { type: 'none' } },
-  ...{ amountMinor: 0n, settledMinor: 0n, convertedMinor: 0n, convertingMinor: 0n, payments },
+  id: 'd',
+  version: 3,
+  status: 'processing',
+  reason: 'below_minimum',
+  needsOperator: false,
+  complianceHold: false,
+  announced: false,
+  gateId: 'BTC',
+  feeBps: 50,
+  minimumMinor: 4_000n,
+  finalityFromMinor: null,
+  autoconversion: { type: 'none' },
+  amountMinor: 0n,
+  settledMinor: 0n,
+  convertedMinor: 0n,
+  convertingMinor: 0n,
+  payments,
 });
 
 const dust = (count: number, status: PaymentStatus = 'confirmed'): DepositPayment[] =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ id: `p${index}`, key: `BTC:tx:${index}`, network: 'BTC', status, amountMinor: 10n, finalized: true },
-    ...{ credited: status === 'confirmed', creditedMinor: status === 'confirmed' ? 10n : 0n, creditCount: 1 },
+    id: `p${index}`,
+    key: `BTC:tx:${index}`,
+    network: 'BTC',
+    status,
+    amountMinor: 10n,
+    finalized: true,
+    credited: status === 'confirmed',
+    creditedMinor: status === 'confirmed' ? 10n : 0n,
+    creditCount: 1,
   }));
 
 const changed = { type: 'payments_changed' } as const;

@@ -16,7 +16,11 @@ const converted = (targetMinor: bigint, changes: Partial<InvoiceFacts> = {}) =>
     targetMinor,
   );
 const taken = (lockedMinor: bigint, presentMinor = 0n) => ({
-  ...{ type: 'convert', gateId: 'BTC', to: 'EUR', lockedMinor, presentMinor },
+  type: 'convert',
+  gateId: 'BTC',
+  to: 'EUR',
+  lockedMinor,
+  presentMinor,
 });
 
 describe('a settlement converts', () => {

@@ -107,7 +107,10 @@ describe('a sum', () => {
 
   it('of what has left counts refunds of its gate that are over, or the count of the invoice, whichever is more', () => {
     const refund = (amountMinor: bigint, more: Partial<RefundFact> = {}): RefundFact => ({
-      ...{ gateId: 'BTC', amountMinor, drawnMinor: 0n, open: false },
+      gateId: 'BTC',
+      amountMinor,
+      drawnMinor: 0n,
+      open: false,
       ...more,
     });
     const refunds = [refund(3n), refund(4n), refund(50n, { open: true }), refund(60n, { gateId: 'LTC' })];

@@ -99,8 +99,11 @@ describe('what an error gives back', () => {
 describe('the row after a step', () => {
   it('says what was chosen, and that it is complete', () => {
     expect(stateOf(facts(), { type: 'choose', quoteId: 'ltc' })).toMatchObject({
-      ...{ quoteId: 'ltc', gateId: 'LTC', askedMinor: ASKED },
-      ...{ referenceLive: true, gateLocked: false },
+      quoteId: 'ltc',
+      gateId: 'LTC',
+      askedMinor: ASKED,
+      referenceLive: true,
+      gateLocked: false,
     });
     expect(stateOf(facts(nowhere), { type: 'hold' })).toMatchObject({ quoteId: null, gateId: null, askedMinor: null });
     const over = stateOf(pay(facts(), [payment('a', 1_500n, confirmed)]), settle);
@@ -302,13 +305,29 @@ describe('what the workflow knows', () => {
     const row = { version: 4, status: 'confirming', reason: 'payment_found', quoteId: 'ltc' } as const;
     const more = { needsOperator: true, expiryDecided: true, complianceHold: true, gateLocked: true };
     expect(snapshotOf(facts({ ...row, ...more, payments }), ON_TIME_MS)).toEqual({
-      ...{ version: 4, status: 'confirming', reason: 'payment_found', gateId: 'LTC', network: 'LTC', txid: 'newest' },
-      ...{ needsOperator: true, expiryDecided: true, held: true, ready: false },
+      version: 4,
+      status: 'confirming',
+      reason: 'payment_found',
+      gateId: 'LTC',
+      network: 'LTC',
+      txid: 'newest',
+      needsOperator: true,
+      expiryDecided: true,
+      held: true,
+      ready: false,
       lapsesAtMs: ON_TIME_MS + 1.5 * 3_600_000,
     });
     expect(snapshotOf(facts(nowhere), ON_TIME_MS)).toEqual({
-      ...{ version: 1, status: 'pending', reason: null, gateId: null, network: null, txid: null },
-      ...{ needsOperator: false, expiryDecided: false, lapsesAtMs: null, ready: false },
+      version: 1,
+      status: 'pending',
+      reason: null,
+      gateId: null,
+      network: null,
+      txid: null,
+      needsOperator: false,
+      expiryDecided: false,
+      lapsesAtMs: null,
+      ready: false,
     });
   });
 
@@ -333,8 +352,13 @@ describe('a reorganisation that withdraws an open refund', () => {
     const left: RefundFact = { gateId: 'BTC', amountMinor: 300n, drawnMinor: 300n, open: false };
     const open: RefundFact = { gateId: 'BTC', amountMinor: 400n, drawnMinor: 400n, open: true };
     const before = facts({
-      ...{ status: 'refund_requested', before: { status: 'partially_refunded', reason: null, settledMinor: 300n } },
-      ...{ quotes: [ltc, btc], settledMinor: 300n, refundedMinor: 300n, refundOpen: true, refunds: [left, open] },
+      status: 'refund_requested',
+      before: { status: 'partially_refunded', reason: null, settledMinor: 300n },
+      quotes: [ltc, btc],
+      settledMinor: 300n,
+      refundedMinor: 300n,
+      refundOpen: true,
+      refunds: [left, open],
       payments: [credited('a', 500n, { status: 'dropped' }), credited('b', 500n)],
     });
     const outcome = nextInvoice(before, changed, ON_TIME_MS);
@@ -343,7 +367,14 @@ describe('a reorganisation that withdraws an open refund', () => {
     expect(after).toEqual({ ...outcome, effects: expect.any(Array) });
     expect(after.effects[0]).toEqual({ type: 'cover', gateId: 'BTC', minor: 100n });
     expect(after.effects.map(({ type }) => type)).toEqual([
-      ...['cover', 'reverse', 'freeze', 'void_refund', 'alert', 'alert', 'publish', 'signal'],
+      'cover',
+      'reverse',
+      'freeze',
+      'void_refund',
+      'alert',
+      'alert',
+      'publish',
+      'signal',
     ]);
     expect(after.effects.slice(1)).toEqual(outcome.effects.slice(1));
   });

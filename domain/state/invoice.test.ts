@@ -194,7 +194,9 @@ describe('processing', () => {
       expect(taken).toMatchObject({ status: 'processing', reason: 'awaiting_finality', settledMinor: 0n });
       expect(pay(taken, final(taken), LATE_MS)).toMatchObject({ status: 'done', settledMinor: ASKED });
       expect(step({ ...paid, payments: final(paid) }, settle, LATE_MS)).toMatchObject({
-        ...{ status: 'done', reason: 'auto_completed', settledMinor: ASKED },
+        status: 'done',
+        reason: 'auto_completed',
+        settledMinor: ASKED,
       });
     });
 

@@ -21,8 +21,13 @@ export interface MassSliceSnapshot {
 
 /** The snapshot before the database was read for the first time. */
 export const UNKNOWN_SLICE: MassSliceSnapshot = {
-  ...{ version: 0, unsigned: 0, unsent: 0, isSent: false },
-  ...{ successes: 0, keptSinceMs: null, asked: false },
+  version: 0,
+  unsigned: 0,
+  unsent: 0,
+  isSent: false,
+  successes: 0,
+  keptSinceMs: null,
+  asked: false,
 };
 
 export interface MassSliceMoment extends Moment<MassSliceSnapshot> {

@@ -15,9 +15,23 @@ const unpaid = { type: 'resolve_unpaid', by: user, note: '' } as const;
 
 function facts(more: Partial<PayoutFacts> = {}): PayoutFacts {
   return {
-    ...{ id: 'p', kind: 'payout', version: 1, status: 'queue', reason: null, words: null, needsOperator: false },
-    ...{ gateId: 'BTC', network: 'BTC', approvalRequired: false, createdBy: 'creator', creators: [], approvedBy: null },
-    ...{ createdAtMs: NOW, notBeforeMs: null, hold: 'open', transactions: [] },
+    id: 'p',
+    kind: 'payout',
+    version: 1,
+    status: 'queue',
+    reason: null,
+    words: null,
+    needsOperator: false,
+    gateId: 'BTC',
+    network: 'BTC',
+    approvalRequired: false,
+    createdBy: 'creator',
+    creators: [],
+    approvedBy: null,
+    createdAtMs: NOW,
+    notBeforeMs: null,
+    hold: 'open',
+    transactions: [],
     ...more,
   };
 }
@@ -152,8 +166,15 @@ it('the workflow knows the newest transaction and when an approval is waited for
   expect(APPROVAL_MS).toBe(604_800_000);
   const transactions = [...dead.transactions, { txid: 'b', status: 'sent' }, { txid: 'c', status: 'failed' }] as const;
   expect(payoutSnapshotOf(facts({ transactions, notBeforeMs: 5 }), 100)).toEqual({
-    ...{ version: 1, status: 'queue', reason: null, words: null, needsOperator: false, notBeforeMs: 5 },
-    ...{ txid: 'c', mayBePaid: true, approvalEndsMs: NOW + 100 },
+    version: 1,
+    status: 'queue',
+    reason: null,
+    words: null,
+    needsOperator: false,
+    notBeforeMs: 5,
+    txid: 'c',
+    mayBePaid: true,
+    approvalEndsMs: NOW + 100,
   });
   expect(payoutSnapshotOf(facts(), 100).txid).toBeNull();
 });

@@ -150,7 +150,7 @@ export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPositi
     reorganised: [{ when: always, to: 'confirming', reason: 'reorganised', marks: ['ask_operator'] }],
   },
   error: {
-    confirmed: [{ when: notGivenBack, ...{ to: 'done', marks: ['pay_out_held_money', 'clear_operator_request'] } }],
+    confirmed: [{ when: notGivenBack, to: 'done', marks: ['pay_out_held_money', 'clear_operator_request'] }],
     // A node refused the transaction and no block can include it any more, so nothing is left to decide.
     lapsed: [{ when: lapsedForGood, to: 'same', marks: ['return_held_money', 'clear_operator_request'] }],
     retry: [{ when: holdOpen, to: 'queue', marks: ['clear_operator_request'] }],

@@ -13,9 +13,20 @@ const staff = { kind: 'staff', id: 'op' } as const;
 
 function facts(more: Partial<WithdrawalFacts> = {}): WithdrawalFacts {
   return {
-    ...{ version: 1, status: 'queue', reason: null, words: null, needsOperator: false, approvalRequired: false },
-    ...{ createdBy: 'creator', creators: [], createdAtMs: NOW, notBeforeMs: null, hold: 'open', bankStage: 'none' },
-    ...{ payeeName: null, bankReference: null },
+    version: 1,
+    status: 'queue',
+    reason: null,
+    words: null,
+    needsOperator: false,
+    approvalRequired: false,
+    createdBy: 'creator',
+    creators: [],
+    createdAtMs: NOW,
+    notBeforeMs: null,
+    hold: 'open',
+    bankStage: 'none',
+    payeeName: null,
+    bankReference: null,
     ...more,
   };
 }
@@ -34,7 +45,13 @@ function expectStep(
     changed: to !== null,
     state: {
       version: to === null ? 1 : 2,
-      ...{ status, reason, words, needsOperator, bankStage, payeeName, bankReference },
+      status,
+      reason,
+      words,
+      needsOperator,
+      bankStage,
+      payeeName,
+      bankReference,
       ...to,
     },
     effects,

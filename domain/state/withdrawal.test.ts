@@ -15,9 +15,20 @@ const staff = { kind: 'staff', id: 'op' } as const;
 
 function facts(more: Partial<WithdrawalFacts> = {}): WithdrawalFacts {
   return {
-    ...{ version: 1, status: 'queue', reason: null, words: null, needsOperator: false, approvalRequired: false },
-    ...{ createdBy: 'creator', creators: [], createdAtMs: NOW, notBeforeMs: null, hold: 'open', bankStage: 'none' },
-    ...{ payeeName: null, bankReference: null },
+    version: 1,
+    status: 'queue',
+    reason: null,
+    words: null,
+    needsOperator: false,
+    approvalRequired: false,
+    createdBy: 'creator',
+    creators: [],
+    createdAtMs: NOW,
+    notBeforeMs: null,
+    hold: 'open',
+    bankStage: 'none',
+    payeeName: null,
+    bankReference: null,
     ...more,
   };
 }
@@ -166,7 +177,8 @@ describe('who and when', () => {
     const created = (createdAtMs: number) => ({ status: 'new', createdAtMs }) as const;
     expect(refusalOf(created(NOW - APPROVAL_MS + 1), EVENTS.approval_overdue)).toBe('illegal_transition');
     expect(next(created(NOW - APPROVAL_MS), EVENTS.approval_overdue).state).toMatchObject({
-      ...{ status: 'canceled', reason: 'approval_expired' },
+      status: 'canceled',
+      reason: 'approval_expired',
     });
   });
 });
@@ -176,7 +188,11 @@ describe('the workflow of a withdrawal', () => {
     nextWithdrawalStep(
       {
         snapshot: withdrawalSnapshotOf(facts(before)),
-        ...{ sinceMs: NOW, tries, triedAtMs: NOW, trouble: null, waits: WITHDRAWAL_WAITS },
+        sinceMs: NOW,
+        tries,
+        triedAtMs: NOW,
+        trouble: null,
+        waits: WITHDRAWAL_WAITS,
       },
       NOW + afterMs,
     );
@@ -199,16 +215,19 @@ describe('the workflow of a withdrawal', () => {
 
   it('tries again after pauses, and ends when nothing is left to do', () => {
     expect(stepAt({ reason: 'stopped' }, 0, 1)).toMatchObject({
-      ...{ kind: 'wait', untilMs: NOW + 1_000 },
+      kind: 'wait',
+      untilMs: NOW + 1_000,
       message: 'Not at the bank yet: the emergency stop is active. Tried once; trying again.',
     });
     expect(stepAt({ status: 'done' })).toEqual({ kind: 'end', message: 'Ended as done.' });
     expect(stepAt({ status: 'error', reason: 'bank_rejected', words: 'Closed. AC04.' })).toEqual({
-      ...{ kind: 'end', message: 'Ended as error: the bank rejected it – Closed. AC04.' },
+      kind: 'end',
+      message: 'Ended as error: the bank rejected it – Closed. AC04.',
     });
     const requested = { status: 'canceled', needsOperator: true, reason: 'booked_after_end' } as const;
     expect(stepAt(requested)).toEqual({
-      ...{ kind: 'wait', untilMs: NOW + WITHDRAWAL_WAITS.reminderMs },
+      kind: 'wait',
+      untilMs: NOW + WITHDRAWAL_WAITS.reminderMs,
       message: 'Waiting for an operator: the bank booked it although the money was returned to the balance.',
     });
   });
@@ -232,7 +251,8 @@ describe('the workflow of a withdrawal', () => {
     expect(stepAt({})).toEqual({ kind: 'act', act: 'give', message: 'Giving it to the bank.' });
     expect(stepAt({ reason: 'stopped' }, WITHDRAWAL_WAITS.blockedMs - 1)).toMatchObject({ act: 'give' });
     expect(stepAt({ reason: 'stopped' }, WITHDRAWAL_WAITS.blockedMs)).toEqual({
-      ...{ kind: 'act', act: 'overdue' },
+      kind: 'act',
+      act: 'overdue',
       message: 'Not given to the bank for too long: the emergency stop is active.',
     });
     const requested = { reason: 'stopped', needsOperator: true } as const;

@@ -70,8 +70,11 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      ...{ type: fc.constant('transfer' as const), way: fc.nat({ max: WAYS.length - 1 }), minor },
-      ...{ fee: fc.bigInt(0n, 900n), lost: fc.bigInt(0n, 90n) },
+      type: fc.constant('transfer' as const),
+      way: fc.nat({ max: WAYS.length - 1 }),
+      minor,
+      fee: fc.bigInt(0n, 900n),
+      lost: fc.bigInt(0n, 90n),
     }),
   },
   {
@@ -131,19 +134,21 @@ const EFFECTS = [
     (effect) => `deposit:${effect}`,
   ),
   ...['take', 'put_back', 'cover_loss', 'uncover_loss', 'fill_loss'].map((effect) => `claim:${effect}`),
-  ...['return:booked', 'write_off'],
+  'return:booked',
+  'write_off',
 ];
 const RARE_EFFECTS = [
-  ...[
-    'transfer:reverse_arrival',
-    'entry:cost',
-    'withdrawal:charge',
-    'deposit:unconvert',
-    'deposit:keep_coins',
-    'deposit:waiting_taken',
-    'recover',
-  ],
-  ...['return:rejected', 'return:returned', 'return:name_question', 'payment:confirmed'],
+  'transfer:reverse_arrival',
+  'entry:cost',
+  'withdrawal:charge',
+  'deposit:unconvert',
+  'deposit:keep_coins',
+  'deposit:waiting_taken',
+  'recover',
+  'return:rejected',
+  'return:returned',
+  'return:name_question',
+  'payment:confirmed',
 ];
 
 /** Everything that holds money, and everything that moves it. */

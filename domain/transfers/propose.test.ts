@@ -14,9 +14,7 @@ const routes = [
 const levels = [level('BTC', 10n, 20n), level('exchange:kraken', 5n, 30n), level('exchange:binance', 5n, 30n)];
 
 function propose(held: Partial<Record<Place, bigint>>, more: Partial<Holdings> = {}) {
-  const proposals = proposeTransfers({
-    ...{ levels, routes, open: [], heldMinor: (place) => held[place] ?? 0n, ...more },
-  });
+  const proposals = proposeTransfers({ levels, routes, open: [], heldMinor: (place) => held[place] ?? 0n, ...more });
   return proposals.map(({ routeId, amountMinor }) => [routeId, amountMinor]);
 }
 

@@ -8,12 +8,21 @@ const NOW_MS = 1_700_000_000_000;
 
 function situation(given: Partial<HedgeSituation> = {}): HedgeSituation {
   return {
-    ...{ asset: 'BTC', position: ONE / 10n, sinceMs: NOW_MS, mid: 80_000n * ONE, stop: null, lastOrderMs: null },
+    asset: 'BTC',
+    position: ONE / 10n,
+    sinceMs: NOW_MS,
+    mid: 80_000n * ONE,
+    stop: null,
+    lastOrderMs: null,
     limits: {
-      ...{ thresholdMinor: 50_000n, maxAgeMs: 300_000, maxOrderMinor: 2_500_000n },
-      ...{ positionMinor: 10_000_000n, boundBps: 50 },
+      thresholdMinor: 50_000n,
+      maxAgeMs: 300_000,
+      maxOrderMinor: 2_500_000n,
+      positionMinor: 10_000_000n,
+      boundBps: 50,
     },
-    ...{ lossMinor: 0n, dailyLossMinor: 500_000n },
+    lossMinor: 0n,
+    dailyLossMinor: 500_000n,
     ...given,
   };
 }
@@ -21,10 +30,16 @@ function situation(given: Partial<HedgeSituation> = {}): HedgeSituation {
 describe('the hedger', () => {
   test('sells what conversions left, and buys what is missing, with a bound for the price', () => {
     expect(decideHedge(situation(), NOW_MS)).toEqual({
-      ...{ kind: 'order', side: 'sell', amount: ONE / 10n, mid: 80_000n * ONE, bound: 79_600n * ONE },
+      kind: 'order',
+      side: 'sell',
+      amount: ONE / 10n,
+      mid: 80_000n * ONE,
+      bound: 79_600n * ONE,
     });
     expect(decideHedge(situation({ position: -ONE / 10n }), NOW_MS)).toMatchObject({
-      ...{ side: 'buy', amount: ONE / 10n, bound: 80_400n * ONE },
+      side: 'buy',
+      amount: ONE / 10n,
+      bound: 80_400n * ONE,
     });
   });
 
@@ -45,13 +60,16 @@ describe('the hedger', () => {
     [{ lastOrderMs: NOW_MS - ORDER_GAP_MS + 1 }, 'moments ago'],
   ])('rests for %o', (given, why) => {
     expect(decideHedge(situation(given as Partial<HedgeSituation>), NOW_MS)).toMatchObject({
-      ...{ kind: 'rest', why: expect.stringContaining(why) },
+      kind: 'rest',
+      why: expect.stringContaining(why),
     });
   });
 
   test('stops itself beyond the limit of the position, and everything after the loss of a day', () => {
     expect(decideHedge(situation({ position: parseExact('1.2500002') }), NOW_MS)).toMatchObject({
-      ...{ kind: 'stop', scope: 'asset', reason: expect.stringContaining('€100000.00') },
+      kind: 'stop',
+      scope: 'asset',
+      reason: expect.stringContaining('€100000.00'),
     });
     expect(decideHedge(situation({ position: parseExact('1.25') }), NOW_MS)).toMatchObject({ kind: 'order' });
     expect(decideHedge(situation({ lossMinor: 500_001n }), NOW_MS)).toMatchObject({ kind: 'stop', scope: 'all' });

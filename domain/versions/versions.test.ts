@@ -44,12 +44,14 @@ describe('the versions', () => {
 /** Two changes, one of them of an inner object and a body. */
 const changes: readonly VersionChange[] = [
   {
-    ...{ version: NEWEST_VERSION, summary: 'Boxes are renamed.' },
+    version: NEWEST_VERSION,
+    summary: 'Boxes are renamed.',
     objects: { Box: renamedField({ from: 'wide', to: 'width' }), Lid: renamedField({ from: 'tone', to: 'color' }) },
     bodies: { NewBox: renamedField({ from: 'wide', to: 'width' }) },
   },
   {
-    ...{ version: NEWEST_VERSION, summary: 'And once more.' },
+    version: NEWEST_VERSION,
+    summary: 'And once more.',
     objects: { Box: renamedField({ from: 'breadth', to: 'wide' }) },
     bodies: { NewBox: renamedField({ from: 'breadth', to: 'wide' }) },
   },

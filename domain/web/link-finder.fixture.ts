@@ -14,7 +14,10 @@ export function linksIn(text: string): readonly string[] {
 }
 
 const finder = new LinkifyIt({
-  ...{ fuzzyLink: true, fuzzyEmail: true, fuzzyIP: true, urlAuth: true },
+  fuzzyLink: true,
+  fuzzyEmail: true,
+  fuzzyIP: true,
+  urlAuth: true,
   tlds: ['[a-z\u00b5-\u167f\u2c00-\u2dff\u3040-\ud7ff\uf900-\ufdff]{2,63}'],
 });
 for (const schema of ['tel:', 'sms:', 'skype:', 'bitcoin:', 'ethereum:', 'javascript:', 'data:', 'file:', 'ldap:']) {

@@ -104,8 +104,10 @@ class Stray {
 
   #approve(): void {
     const paid = {
-      ...{ payoutId: 'p', netMinor: this.#netMinor },
-      ...{ serviceFeeMinor: SERVICE_FEE, networkFeeMinor: NETWORK_FEE },
+      payoutId: 'p',
+      netMinor: this.#netMinor,
+      serviceFeeMinor: SERVICE_FEE,
+      networkFeeMinor: NETWORK_FEE,
     };
     const vote = { staffId: 's', role: 'mlro', name: '' } as const;
     // The payout's hold is in the same transaction.

@@ -87,10 +87,23 @@ class Deposit {
     this.#to = gateId === 'EUR' ? 'LTC' : 'EUR';
     const { percent } = customer;
     this.facts = {
-      ...{ id: `${id}`, version: 0, status: 'created', reason: null, needsOperator: false, announced: false },
-      ...{ complianceHold: false, gateId, feeBps: 50, minimumMinor: 30_000n, finalityFromMinor: null },
+      id: `${id}`,
+      version: 0,
+      status: 'created',
+      reason: null,
+      needsOperator: false,
+      announced: false,
+      complianceHold: false,
+      gateId,
+      feeBps: 50,
+      minimumMinor: 30_000n,
+      finalityFromMinor: null,
       autoconversion: percent === 0 ? { type: 'none' } : { type: 'partial', gate_id: this.#to, percent },
-      ...{ amountMinor: 0n, settledMinor: 0n, convertedMinor: 0n, convertingMinor: 0n, payments: [] },
+      amountMinor: 0n,
+      settledMinor: 0n,
+      convertedMinor: 0n,
+      convertingMinor: 0n,
+      payments: [],
     };
   }
 
@@ -102,7 +115,13 @@ class Deposit {
   pay(amountMinor: bigint, entry: Entry | null): void {
     const id = `${this.facts.payments.length}`;
     const payment: DepositPayment = {
-      ...{ id, key: id, amountMinor, finalized: true, credited: false, creditedMinor: 0n, creditCount: 0 },
+      id,
+      key: id,
+      amountMinor,
+      finalized: true,
+      credited: false,
+      creditedMinor: 0n,
+      creditCount: 0,
       ...(entry === null ? { network: 'LTC', status: 'seen' } : { network: 'SEPA', status: 'mined' }),
     };
     if (entry !== null) this.#entries.set(id, entry);

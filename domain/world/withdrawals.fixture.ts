@@ -15,9 +15,20 @@ export type PersonDoes = (typeof PERSON_DOES)[number];
 const BY = { kind: 'user', id: 'u' } as const;
 
 const BEGIN: WithdrawalFacts = {
-  ...{ version: 1, status: 'new', reason: 'awaiting_approval', words: null, needsOperator: false },
-  ...{ approvalRequired: false, createdBy: 'u', creators: [], createdAtMs: 0, notBeforeMs: null },
-  ...{ hold: 'open', bankStage: 'none', payeeName: null, bankReference: null },
+  version: 1,
+  status: 'new',
+  reason: 'awaiting_approval',
+  words: null,
+  needsOperator: false,
+  approvalRequired: false,
+  createdBy: 'u',
+  creators: [],
+  createdAtMs: 0,
+  notBeforeMs: null,
+  hold: 'open',
+  bankStage: 'none',
+  payeeName: null,
+  bankReference: null,
 };
 
 /** Withdrawals of the merchant to their bank account. */

@@ -63,7 +63,10 @@ describe('payouts on a real Ethereum node', () => {
 
   test('a mass payout: each line in a transaction of its own, their numbers in a row, every address paid once', async () => {
     const lines = Array.from({ length: 10 }, (_, at) => ({
-      ...{ gate_id: 'ETH', address: stranger(), amount: `0.0005${at}`, reference: `salary-${at}` },
+      gate_id: 'ETH',
+      address: stranger(),
+      amount: `0.0005${at}`,
+      reference: `salary-${at}`,
     }));
     const created = await shop.call<{ data: MassPayout }>(
       'POST',

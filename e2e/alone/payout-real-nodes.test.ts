@@ -81,7 +81,10 @@ describe('payouts on real nodes', () => {
       amountMinor: 200_000n + BigInt(at),
     }));
     const lines = payees.map(({ address, amountMinor }, at) => ({
-      ...{ gate_id: 'LTC', address, amount: formatAmount(amountMinor, DECIMALS), reference: `salary-${at}` },
+      gate_id: 'LTC',
+      address,
+      amount: formatAmount(amountMinor, DECIMALS),
+      reference: `salary-${at}`,
     }));
     const body = { lines, fee_payer: 'merchant' };
     const key = { 'idempotency-key': 'mass' };

@@ -140,8 +140,15 @@ describe('a process is killed under load', () => {
   const some = ['temporal-history-1', 'worker-core-1', 'api-1', 'Postgres'];
   const all = [
     ...TEMPORAL,
-    ...['api-1', 'api-2', 'balancer', 'worker-core-1', 'worker-core-2', 'worker-chains', 'worker-rest'],
-    ...['Postgres', 'RabbitMQ'],
+    'api-1',
+    'api-2',
+    'balancer',
+    'worker-core-1',
+    'worker-core-2',
+    'worker-chains',
+    'worker-rest',
+    'Postgres',
+    'RabbitMQ',
   ];
   test.each(isWhole ? all : some)(
     '%s',

@@ -51,7 +51,9 @@ export async function startGateway(
     const afterDatabase = async (databaseUrl: string) => void (await migrate(databaseUrl));
     const servers = await startServers({ folder, keeper, ports, closers, afterDatabase });
     await runPrograms({
-      ...{ folder, keeper, port },
+      folder,
+      keeper,
+      port,
       env: { ...programEnvironment({ folder, port, ports, servers }), ...env, FAULT_BARRIER: barrier },
       signerKeys: { SIGNER_KEYSTORE: keystore, SIGNER_PASSPHRASE: passphrase },
       workerEntry: 'e2e/faults/worker.program.fixture.ts',
@@ -59,8 +61,12 @@ export async function startGateway(
     const seeded = JSON.parse(readFileSync(folder.file('seeded.json'), 'utf8')) as Pick<Started, 'login' | 'api'>;
     return {
       started: {
-        ...{ url: `http://localhost:${port}`, temporal_ui: servers.temporalUi, mail_ui: servers.mailUi },
-        ...{ login: seeded.login, staff: null, api: seeded.api },
+        url: `http://localhost:${port}`,
+        temporal_ui: servers.temporalUi,
+        mail_ui: servers.mailUi,
+        login: seeded.login,
+        staff: null,
+        api: seeded.api,
       },
       dataDir: folder.path,
       servers: readServers(folder.path),

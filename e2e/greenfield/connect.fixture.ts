@@ -21,7 +21,10 @@ export async function connectShop({ url, login }: Started, callback: string) {
   if (signedIn.status !== 200) throw new Error(`The sign-in failed: ${signedIn.status} ${signedIn.text}`);
   const query = new URLSearchParams(WOO_PERMISSIONS.map((each) => ['permissions', each]));
   for (const [name, value] of Object.entries({
-    ...{ applicationName: 'WooCommerce', strict: 'true', selectiveStores: 'true', redirect: callback },
+    applicationName: 'WooCommerce',
+    strict: 'true',
+    selectiveStores: 'true',
+    redirect: callback,
   })) {
     query.append(name, value);
   }

@@ -55,7 +55,9 @@ describe('a shop that was connected by its plugin’s button', () => {
     })) as object[];
     expect(method).toMatchObject({ paymentMethodId: 'BTC-CHAIN', due: expect.stringMatching(/^0\.\d+$/) });
     const marked = InvoicesService.invoicesMarkInvoiceStatus({
-      ...{ storeId: store, invoiceId, requestBody: { status: InvoiceStatusMark.INVALID } },
+      storeId: store,
+      invoiceId,
+      requestBody: { status: InvoiceStatusMark.INVALID },
     });
     await marked;
     expect(await InvoicesService.invoicesGetInvoice({ storeId: store, invoiceId })).toMatchObject({
@@ -105,7 +107,11 @@ describe('a shop that was connected by its plugin’s button', () => {
       await expect(run('webhook', { ...signed, SECRET: 'another' }, body)).rejects.toThrow('the signature');
     }
     expect(understood.map(([type]) => type)).toEqual([
-      ...['InvoiceCreated', 'InvoiceReceivedPayment', 'InvoiceProcessing', 'InvoicePaymentSettled', 'InvoiceSettled'],
+      'InvoiceCreated',
+      'InvoiceReceivedPayment',
+      'InvoiceProcessing',
+      'InvoicePaymentSettled',
+      'InvoiceSettled',
     ]);
     expect(understood.at(-1)).toEqual(['InvoiceSettled', order.invoiceId, order.order, false, false]);
 

@@ -41,16 +41,25 @@ interface Form {
 
 const FORMS: readonly Form[] = [
   {
-    ...{ path: '/contact-us', table: 'contact_message', free: 'message', sent: 'Your message was sent.' },
+    path: '/contact-us',
+    table: 'contact_message',
+    free: 'message',
+    sent: 'Your message was sent.',
     fields: { name: 'Søren Ødegård 王小明', subject: 'When does a settlement arrive?' },
   },
   {
-    ...{ path: '/contact-us/partner', table: 'contact_message', free: 'message', sent: 'Your message was sent.' },
+    path: '/contact-us/partner',
+    table: 'contact_message',
+    free: 'message',
+    sent: 'Your message was sent.',
     fields: { name: 'Zoë', company: "O'Brien & Söhne", website: 'quay.example' },
   },
   {
-    ...{ path: '/partner', table: 'contact_message', free: 'message', sent: 'Your message was sent.' },
-    ...{ fields: { name: 'Амина', website: 'channel.example', subscribers: '12000' } },
+    path: '/partner',
+    table: 'contact_message',
+    free: 'message',
+    sent: 'Your message was sent.',
+    fields: { name: 'Амина', website: 'channel.example', subscribers: '12000' },
     checks: ['eu_audience', 'real_users'],
   },
   { path: '/newsletter', table: 'newsletter_subscriber', fields: {}, sent: 'Check your mailbox.' },

@@ -33,7 +33,9 @@ test('a visitor refuses cookies, plays a demo paid, underpaid and late, signs up
   const cookies = await context.cookies();
   expect(cookies.map(({ name }) => name)).toEqual(['tidegate_consent']);
   expect(consentIn(`tidegate_consent=${cookies[0]?.value}`)).toEqual({
-    ...{ performance: false, functional: false, targeting: false },
+    performance: false,
+    functional: false,
+    targeting: false,
   });
 
   await tabTo(page, 'Pay a demo invoice');

@@ -55,7 +55,9 @@ export async function createInvoices(
 
 async function createInvoice(client: Persistent, { gateId }: NodeUnderTest, { lifetimeSeconds }: Story) {
   const invoice = await client.post<Invoice>('/api/v1/invoices', {
-    ...{ amount: '60.00', currency: 'EUR', gate_id: gateId },
+    amount: '60.00',
+    currency: 'EUR',
+    gate_id: gateId,
     ...(lifetimeSeconds === undefined ? {} : { lifetime_seconds: lifetimeSeconds }),
   } satisfies CreateInvoiceBody);
   const { id, address, destination_tag: tag, amount_due: due } = invoice;
@@ -97,7 +99,9 @@ export async function requestPayouts(
     const recipient = node.newRecipient();
     const minor = 4n * of.networkFeeMinor + BigInt(from + at);
     const { id } = await client.post<Payout>('/api/v1/payouts', {
-      ...{ gate_id: of.id, amount: formatAmount(minor, of.decimals), address: recipient.address },
+      gate_id: of.id,
+      amount: formatAmount(minor, of.decimals),
+      address: recipient.address,
       fee_payer: 'merchant',
     } satisfies CreatePayoutBody);
     payouts.push({ cell, id, node, recipient, minor });

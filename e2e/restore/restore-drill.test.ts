@@ -57,8 +57,10 @@ beforeAll(async () => {
   for (const node of nodes) closers.push(() => node.close());
   for (const node of nodes) await node.giveFloat();
   env = {
-    ...{ SANDBOX_SEED: TEST_MNEMONIC, ENCRYPTION_KEY: testEncryptionKey.toString('base64') },
-    ...{ SANDBOX_BLOCK_SECONDS: '1', BACKUP_DIR: join(folder.path, 'backups') },
+    SANDBOX_SEED: TEST_MNEMONIC,
+    ENCRYPTION_KEY: testEncryptionKey.toString('base64'),
+    SANDBOX_BLOCK_SECONDS: '1',
+    BACKUP_DIR: join(folder.path, 'backups'),
     ...Object.fromEntries(nodes.map(({ gateId, url }) => [`SANDBOX_CHAIN_${gate(gateId).network}_URL`, url])),
   };
   // The servers of npm start read them from this process.

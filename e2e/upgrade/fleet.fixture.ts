@@ -62,7 +62,9 @@ async function openFleet(
   const { env: signerKeys } = await keptSigner(folder.file('signer'));
   const env = {
     ...programEnvironment({ folder, port, ports: {}, servers }),
-    ...{ AMQP_URL: servers.amqpUrl, SANDBOX_BLOCK_SECONDS: '1', SANDBOX_PERIOD_SECONDS: '5' },
+    AMQP_URL: servers.amqpUrl,
+    SANDBOX_BLOCK_SECONDS: '1',
+    SANDBOX_PERIOD_SECONDS: '5',
   };
   const programs = openPrograms({ file: folder.file, env, signerKeys });
   closers.push(programs.stop);
@@ -79,7 +81,11 @@ async function openFleet(
   const started = { url: `http://localhost:${port}`, temporal_ui: null, mail_ui: null, ...readSeeded(folder) };
   if (!(await waitForRates(started, RATES_WITHIN_MS))) throw new Error('The old release runs, but has no rates.');
   return {
-    ...{ started, env, stop, databaseUrl: servers.databaseUrl, temporalAddress: servers.temporalAddress },
+    started,
+    env,
+    stop,
+    databaseUrl: servers.databaseUrl,
+    temporalAddress: servers.temporalAddress,
     startWorkers: programs.startWorkers,
     stopWorkers: programs.stopWorkers,
     restartApis: async (of) => {
@@ -106,7 +112,9 @@ async function startServers({ path, file }: Folder, closers: Closer[]) {
   const [postgres, rabbitMq, temporal, mails] = await Promise.all([
     started(
       startPostgres({
-        ...{ dataDir: subfolder(path, 'postgres'), durability: 'throwaway', maxConnections: 300 },
+        dataDir: subfolder(path, 'postgres'),
+        durability: 'throwaway',
+        maxConnections: 300,
         logFile: logFile('postgres'),
       }),
     ),
@@ -115,8 +123,10 @@ async function startServers({ path, file }: Folder, closers: Closer[]) {
     started(startMailCatcher()),
   ]);
   return {
-    ...{ databaseUrl: postgres.url, amqpUrl: rabbitMq.url },
-    ...{ temporalAddress: temporal.address, smtpUrl: mails.smtpUrl },
+    databaseUrl: postgres.url,
+    amqpUrl: rabbitMq.url,
+    temporalAddress: temporal.address,
+    smtpUrl: mails.smtpUrl,
   };
 }
 

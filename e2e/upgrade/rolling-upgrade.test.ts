@@ -64,7 +64,8 @@ beforeAll(async () => {
   }
   const fleet = await startFleet(oldRelease);
   parts = {
-    ...{ oldRelease, fleet },
+    oldRelease,
+    fleet,
     receiver: await startReceiver(),
     db: connect(fleet.databaseUrl, { poolSize: 2, applicationName: 'tidegate-audit' }),
     client: await openClient(temporalSettings({ address: fleet.temporalAddress, namespace: 'default' })),

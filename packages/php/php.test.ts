@@ -54,8 +54,12 @@ describe('the PHP SDK', () => {
       paid.push(id);
     }
     const facts: Record<string, string | undefined> = {
-      ...{ url, redirecting: originOf(redirecting), silent: originOf(silent) },
-      ...{ paid: paid[0], paidToo: paid[1], address: RECIPIENTS.BTC },
+      url,
+      redirecting: originOf(redirecting),
+      silent: originOf(silent),
+      paid: paid[0],
+      paidToo: paid[1],
+      address: RECIPIENTS.BTC,
     };
     for (const name of ['shop', 'lost', 'follower', 'list', 'funded']) {
       const merchant = name === 'shop' ? shop : await api.merchant();

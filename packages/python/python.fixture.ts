@@ -30,7 +30,10 @@ export async function runPython(
   const command = program.includes('/') ? program : join(dirname(python.path), program);
   const lines: string[] = [];
   const step = await startProcess({
-    ...{ name: program, command, args, cwd },
+    name: program,
+    command,
+    args,
+    cwd,
     // Compiled files would lie in the repository.
     env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...env },
     onLine: (line) => void lines.push(line),

@@ -42,8 +42,12 @@ export function obey(state: BankState, command: BankCommand, nowMs: number): voi
       return;
     case 'credit':
       move(state, nowMs, {
-        ...{ direction: 'credit', minor: command.minor, code: ['PMNT', 'RCDT', 'ESCT'] },
-        ...{ partyName: command.name, partyIban: command.iban, remittance: command.remittance },
+        direction: 'credit',
+        minor: command.minor,
+        code: ['PMNT', 'RCDT', 'ESCT'],
+        partyName: command.name,
+        partyIban: command.iban,
+        remittance: command.remittance,
         creditorReference: command.reference,
       });
       return;
@@ -185,8 +189,13 @@ function book(state: BankState, payment: SimulatedPayment, nowMs: number): void 
   state.payments[endToEndId] = { ...payment, state: 'booked' };
   state.lastBooked = endToEndId;
   move(state, nowMs, {
-    ...{ direction: 'debit', minor, code: ['PMNT', 'ICDT', 'ESCT'], endToEndId },
-    ...{ partyName: name, partyIban: iban, ...(remittance === '' ? {} : { remittance }) },
+    direction: 'debit',
+    minor,
+    code: ['PMNT', 'ICDT', 'ESCT'],
+    endToEndId,
+    partyName: name,
+    partyIban: iban,
+    ...(remittance === '' ? {} : { remittance }),
   });
 }
 
@@ -199,8 +208,13 @@ function returnPayment(
   if (payment?.state !== 'booked') throw new Error('There is no such payment that was made and not returned.');
   state.payments[payment.endToEndId] = { ...payment, state: 'returned' };
   move(state, nowMs + days * 86_400_000, {
-    ...{ direction: 'credit', minor: payment.minor, code: ['PMNT', 'ICDT', 'RRTN'], endToEndId: payment.endToEndId },
-    ...{ partyName: payment.name, partyIban: payment.iban, returnCode: reason },
+    direction: 'credit',
+    minor: payment.minor,
+    code: ['PMNT', 'ICDT', 'RRTN'],
+    endToEndId: payment.endToEndId,
+    partyName: payment.name,
+    partyIban: payment.iban,
+    returnCode: reason,
   });
 }
 

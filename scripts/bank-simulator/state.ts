@@ -84,8 +84,20 @@ export interface OutFile {
 export function newBankState(account: SimulatedAccount): BankState {
   return {
     account,
-    ...{ counter: 0, statedMinor: '1000000000', sequence: 0, statedAtMs: 0, delayMs: 0, refusesRecall: false },
-    ...{ unnotified: [], unstated: [], payments: {}, lastBooked: null, seenMessages: [] },
-    ...{ plans: [], tricks: [], heldBack: null, outbox: [] },
+    counter: 0,
+    statedMinor: '1000000000',
+    sequence: 0,
+    statedAtMs: 0,
+    delayMs: 0,
+    refusesRecall: false,
+    unnotified: [],
+    unstated: [],
+    payments: {},
+    lastBooked: null,
+    seenMessages: [],
+    plans: [],
+    tricks: [],
+    heldBack: null,
+    outbox: [],
   };
 }

@@ -36,7 +36,10 @@ export async function startCluster({ folder, port, closers, start, env = {}, lin
     smtpUrl: mail.smtpUrl,
   };
   const table = clusterTable({
-    ...{ folder, port, ports, metrics },
+    folder,
+    port,
+    ports,
+    metrics,
     ...(links === undefined ? {} : { links: await links(ports) }),
     env: {
       ...programEnvironment({ folder, port, ports: { ...ports, ...metrics }, servers }),

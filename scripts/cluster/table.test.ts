@@ -25,7 +25,11 @@ test('with BACKUP_DIR, the Postgres of the cluster archives its log as that of n
     await Promise.all(names.map(async (name) => [name, await freePort()] as const)),
   ) as ClusterPorts;
   const table = clusterTable({
-    ...{ folder: { file }, port: 0, ports, metrics: {}, env: {} },
+    folder: { file },
+    port: 0,
+    ports,
+    metrics: {},
+    env: {},
     signer: { env: { SIGNER_KEYSTORE: '', SIGNER_PASSPHRASE: '' } },
   });
   const postgres = table.find(({ name }) => name === 'Postgres');

@@ -155,7 +155,10 @@ function programs({ folder, port, ports, metrics, env, signer, links }: ClusterT
       after: rest.after,
       start: () =>
         startProgram({
-          ...{ name, entry, logFile: logFile(folder, name), ready: rest.ready },
+          name,
+          entry,
+          logFile: logFile(folder, name),
+          ready: rest.ready,
           env: { ...own, ...links?.envOf(name, own) },
         }),
     };

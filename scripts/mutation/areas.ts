@@ -47,7 +47,8 @@ export const areas: readonly MutationArea[] = [
     name: 'db/ledger',
     mutate: ['db/ledger/**/*.ts'],
     tests: [
-      ...['db/ledger/**/*.test.ts', 'activities/ledger/{trial-balance,row-check,network-fees}.test.ts'],
+      'db/ledger/**/*.test.ts',
+      'activities/ledger/{trial-balance,row-check,network-fees}.test.ts',
       // Compares the columns that are named with those of the database.
       'db/tables.test.ts',
     ],

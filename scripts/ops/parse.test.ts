@@ -16,7 +16,9 @@ const IDS = [...KINDS.map((kind) => `${kind}:${ID}`), `mass-payout:${ID}:1`, `de
 describe('a command of an operator', () => {
   test('becomes what the workflow takes, and nothing more', () => {
     expect(parseOps([`payout:${ID}`, 'retry', ...WHO, '--max-fee', '0.0005'])).toMatchObject({
-      ...{ workflowId: `payout:${ID}`, name: 'retry', requestId: undefined },
+      workflowId: `payout:${ID}`,
+      name: 'retry',
+      requestId: undefined,
       command: { by: 'ann@gateway.test', note: 'The node is back.', maxFee: '0.0005' },
     });
     expect(parseOps([`invoice:${ID}`, 'resolve', '--outcome', 'earlier', ...WHO])).toMatchObject({

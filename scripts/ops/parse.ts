@@ -68,7 +68,10 @@ export function parseOps(args: readonly string[]): OpsRequest {
     throw new Error('--request must be the ID that the earlier call printed.');
   }
   return {
-    ...{ workflowId, process, name: command, requestId: request },
+    workflowId,
+    process,
+    name: command,
+    requestId: request,
     command: { ...sent, ...outcomeOf(command, process, outcome), ...feeOf(command, process, maxFee) },
   };
 }
@@ -126,7 +129,10 @@ const MAX_NOTE = 1_000;
 const payout: Process = { query: payoutQuery, accepts: OPERATOR_COMMANDS, outcomes: PAYOUT_OUTCOMES, hasFee: true };
 
 const deposit: Process = {
-  ...{ query: depositQuery, accepts: ['retry', 'resolve'], outcomes: DEPOSIT_OUTCOMES, hasFee: false },
+  query: depositQuery,
+  accepts: ['retry', 'resolve'],
+  outcomes: DEPOSIT_OUTCOMES,
+  hasFee: false,
 };
 
 const PROCESSES: Readonly<Record<string, Process>> = {

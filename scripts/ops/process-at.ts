@@ -95,7 +95,9 @@ async function ask(client: Client, workflowId: string, queryType: string): Promi
 /** The input, which was encoded by a worker too. */
 async function startOf(client: Client, workflowId: string): Promise<Payload> {
   const { history } = await client.workflowService.getWorkflowExecutionHistory({
-    ...{ namespace: client.options.namespace, execution: { workflowId }, maximumPageSize: 1 },
+    namespace: client.options.namespace,
+    execution: { workflowId },
+    maximumPageSize: 1,
   });
   return history?.events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads?.[0] ?? {};
 }

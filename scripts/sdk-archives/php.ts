@@ -21,7 +21,10 @@ export async function packForComposer(folder: string, license: Uint8Array): Prom
   ]);
   for (const [name, bytes] of await readFiles(join(folder, 'src'))) files.set(`src/${name}`, bytes);
   return {
-    ...{ name, version, about: description, manifest },
+    name,
+    version,
+    about: description,
+    manifest,
     file: `tidegate-php-${version}.zip`,
     bytes: reproducibleZip(new Map([...files].map(([name, bytes]) => [`tidegate/${name}`, bytes]))),
   };

@@ -24,7 +24,9 @@ export async function packWheel(folder: string, license: Uint8Array): Promise<Pa
   files.set(`${info}/licenses/LICENSE`, license);
   files.set(`${info}/RECORD`, Buffer.from(recordOf(files, `${info}/RECORD`)));
   return {
-    ...{ name: project.name, version, about: project.description },
+    name: project.name,
+    version,
+    about: project.description,
     file: `${project.name}-${version}-py3-none-any.whl`,
     bytes: reproducibleZip(files),
   };

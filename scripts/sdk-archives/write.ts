@@ -34,8 +34,11 @@ async function packAll(root: string): Promise<readonly PackedArchive[]> {
       return packForNpm(at(name), dist, license);
     };
     const compiled = (name: string) => (dist: string) => [
-      ...[join(root, 'node_modules/typescript-native/bin/tsc'), '-p', join(at(name), 'tsconfig.build.json')],
-      ...['--outDir', dist],
+      join(root, 'node_modules/typescript-native/bin/tsc'),
+      '-p',
+      join(at(name), 'tsconfig.build.json'),
+      '--outDir',
+      dist,
     ];
     return await Promise.all([
       npm('node', compiled('node')),
@@ -53,7 +56,8 @@ function described({ bytes, manifest, ...archive }: PackedArchive): SdkArchive {
   const hash = (name: string) => createHash(name).update(bytes).digest('hex');
   return {
     ...archive,
-    ...{ size: bytes.length, sha256: hash('sha256') },
+    size: bytes.length,
+    sha256: hash('sha256'),
     ...(manifest === undefined ? {} : { composer: { manifest, sha1: hash('sha1') } }),
   };
 }

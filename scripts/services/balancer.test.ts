@@ -58,7 +58,11 @@ test('an API that answers a check late goes on, and one that answers none any mo
     late -= 1;
   });
   const balancer = await startBalancer({
-    ...{ host: '127.0.0.1', port: 0, upstreams: [await listen(server)], checkEveryMs: 5, checkTimeoutMs: 50 },
+    host: '127.0.0.1',
+    port: 0,
+    upstreams: [await listen(server)],
+    checkEveryMs: 5,
+    checkTimeoutMs: 50,
   });
   closers.push(() => balancer.stop());
   const status = async () => (await fetch(`http://127.0.0.1:${balancer.port}`)).status;
@@ -96,7 +100,9 @@ test('a request with a body that found nobody goes to the next API, whole', asyn
   const gone = createServer((_, reply) => reply.end());
   const goneUrl = await listen(gone, port);
   const balancer = await startBalancer({
-    ...{ host: '127.0.0.1', port: 0, checkEveryMs: 3_600_000 },
+    host: '127.0.0.1',
+    port: 0,
+    checkEveryMs: 3_600_000,
     upstreams: [goneUrl, working],
   });
   closers.push(() => balancer.stop());

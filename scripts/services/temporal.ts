@@ -74,9 +74,20 @@ interface ServerPorts {
 
 function serverArguments(options: ServerPorts & { readonly dbFile: string | undefined }): string[] {
   return [
-    ...['server', 'start-dev', '--ip', '127.0.0.1', '--log-level', 'error'],
-    ...['--port', String(options.port), '--ui-port', String(options.uiPort)],
-    ...['--http-port', String(options.httpPort), '--metrics-port', String(options.metricsPort)],
+    'server',
+    'start-dev',
+    '--ip',
+    '127.0.0.1',
+    '--log-level',
+    'error',
+    '--port',
+    String(options.port),
+    '--ui-port',
+    String(options.uiPort),
+    '--http-port',
+    String(options.httpPort),
+    '--metrics-port',
+    String(options.metricsPort),
     ...(options.dbFile === undefined ? [] : ['--db-filename', options.dbFile, ...SYNC_AT_CHECKPOINTS]),
     ...Object.entries(searchAttributes).flatMap(([name, type]) => ['--search-attribute', `${name}=${type}`]),
     ...Object.entries(temporalSettings).flatMap(([name, value]) => ['--dynamic-config-value', `${name}=${value}`]),

@@ -10,8 +10,18 @@ const root = join(import.meta.dirname, '..', '..');
 
 /** The parts that the start-up loads, and those that it prepares. */
 const PARTS = [
-  ...['scripts', 'settings', 'tracing', 'contract', 'db', 'domain', 'workflows', 'activities', 'temporal', 'locales'],
-  ...['package.json', 'package-lock.json'],
+  'scripts',
+  'settings',
+  'tracing',
+  'contract',
+  'db',
+  'domain',
+  'workflows',
+  'activities',
+  'temporal',
+  'locales',
+  'package.json',
+  'package-lock.json',
 ];
 
 const stampName = '.tidegate-installed';

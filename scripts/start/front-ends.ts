@@ -24,15 +24,27 @@ const buildsKept = 8;
 
 /** Sources outside of the front end's folder: the API reference, guides and changelog of `site`, words of all. */
 const sharedSources = [
-  ...['domain', 'contract', 'locales', 'docs/openapi.json', 'CHANGELOG.md'],
-  ...['docs/quickstarts.md', 'docs/quickstart', 'docs/api', 'docs/webhooks.md'],
-  ...['package-lock.json', 'tsconfig.json'],
+  'domain',
+  'contract',
+  'locales',
+  'docs/openapi.json',
+  'CHANGELOG.md',
+  'docs/quickstarts.md',
+  'docs/quickstart',
+  'docs/api',
+  'docs/webhooks.md',
+  'package-lock.json',
+  'tsconfig.json',
 ];
 
 /** Sources of the archives of the SDKs, besides `packages/`. */
 const archiveSources = [
-  ...['scripts/build-archives.ts', 'scripts/sdk-archives', 'api/cms/zip.ts'],
-  ...['LICENSE', 'package-lock.json', 'tsconfig.json'],
+  'scripts/build-archives.ts',
+  'scripts/sdk-archives',
+  'api/cms/zip.ts',
+  'LICENSE',
+  'package-lock.json',
+  'tsconfig.json',
 ];
 
 /**
@@ -104,7 +116,12 @@ async function keptBuild(root: string, folder: string, stamp: string): Promise<{
 async function build(root: string, folder: string, into: string): Promise<void> {
   const vite = [
     join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
-    ...['build', '--logLevel', 'warn', '--outDir', into, '--emptyOutDir'],
+    'build',
+    '--logLevel',
+    'warn',
+    '--outDir',
+    into,
+    '--emptyOutDir',
   ];
   const step = await startProcess({
     name: `the build of ${folder}`,

@@ -36,7 +36,10 @@ test('reads which files run, how often, for how long at most, and whether proces
   const usual = { times: 20, busy: false, minutes: 60 };
   expect(repetitionFrom(['db/a.test.ts'])).toEqual({ ...usual, files: ['db/a.test.ts'] });
   expect(repetitionFrom(['a', '-n', '3', 'b', '--busy', '--minutes', '7'])).toEqual({
-    ...{ files: ['a', 'b'], times: 3, busy: true, minutes: 7 },
+    files: ['a', 'b'],
+    times: 3,
+    busy: true,
+    minutes: 7,
   });
   expect(() => repetitionFrom(['-n', '3'])).toThrow('Name a test file');
   for (const text of ['0', '1001', '2.5', 'x', '']) {

@@ -50,7 +50,8 @@ export async function fuzzApi(options: FuzzOptions): Promise<FuzzOutcome> {
     writeFileSync(config, '[cache]\nenabled = false\n');
     const files = { folder: folder.path, document, config };
     const signedIn = [
-      ...['--auth', `${product.api.key}:${product.api.secret}`],
+      '--auth',
+      `${product.api.key}:${product.api.secret}`,
       ...excluded.flatMap((path) => ['--exclude-path', path]),
     ];
     const quarter = Math.ceil(seconds / 4);
@@ -93,8 +94,20 @@ async function runPass(
     name: 'schemathesis',
     command: program,
     args: [
-      ...['--config-file', config, 'run', document, '--url', product.url, '--checks', checks.join(',')],
-      ...['--max-time', String(seconds), '--continue-on-failure', '--no-color', '--request-timeout', '20'],
+      '--config-file',
+      config,
+      'run',
+      document,
+      '--url',
+      product.url,
+      '--checks',
+      checks.join(','),
+      '--max-time',
+      String(seconds),
+      '--continue-on-failure',
+      '--no-color',
+      '--request-timeout',
+      '20',
       ...args,
       ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
       ...(seed === undefined ? [] : ['--seed', String(seed)]),

@@ -73,7 +73,9 @@ export async function startTestCluster(
     const undo = prepare?.(folder.path);
     if (undo !== undefined) closers.push(async () => undo());
     const started = await startCluster({
-      ...{ folder, port, closers },
+      folder,
+      port,
+      closers,
       ...(links === undefined ? {} : { links }),
       env: { ...defaults, ...env },
       start: async (process) => {

@@ -3,7 +3,7 @@ import { ensureInPython, findInPython } from './python-environment.ts';
 
 const version = '0.29.1';
 const name = 'openapi-python-client';
-const environment = { ...{ name, version, program: name }, packages: [`${name}==${version}`] };
+const environment = { name, version, program: name, packages: [`${name}==${version}`] };
 
 /**
  * A program that generates a Python package from an OpenAPI document: `OPENAPI_PYTHON_CLIENT`, the PATH, or the cache.

@@ -2,10 +2,7 @@ import { type Found, findProgram, isFound, type Missing } from './found.ts';
 import { ensureInPython, findInPython } from './python-environment.ts';
 
 const version = '4.32.5';
-const environment = {
-  ...{ name: 'schemathesis', version, program: 'schemathesis' },
-  packages: [`schemathesis==${version}`],
-};
+const environment = { name: 'schemathesis', version, program: 'schemathesis', packages: [`schemathesis==${version}`] };
 
 /**
  * Schemathesis, which tries an API by its OpenAPI document: `SCHEMATHESIS`, the PATH, or the cache. Nothing is fetched.

@@ -75,7 +75,17 @@ describe('the articles', async () => {
 
 /** The pages that articles may link to, besides other articles. */
 const PAGES = [
-  ...['/', '/pricing', '/blog', '/support/articles', '/guides/coins', '/guides/countries', '/docs/api', '/verify'],
-  ...['/auth/sign-up', '/auth/sign-in', '/support', '/dashboard'],
+  '/',
+  '/pricing',
+  '/blog',
+  '/support/articles',
+  '/guides/coins',
+  '/guides/countries',
+  '/docs/api',
+  '/verify',
+  '/auth/sign-up',
+  '/auth/sign-in',
+  '/support',
+  '/dashboard',
   ...LEGAL_DOCUMENTS.map(({ slug }) => `/legal/${slug}`),
 ];

@@ -76,7 +76,10 @@ export function readArticle(kind: ArticleKind, slug: string, text: string): Arti
   const words = (body ?? '').split(/\s+/).length;
   return {
     ...values,
-    ...{ kind, slug, html, sections },
+    kind,
+    slug,
+    html,
+    sections,
     path: `${ARTICLE_KINDS[kind].path}/${slug}`,
     minutes: Math.max(1, Math.round(words / WORDS_A_MINUTE)),
   };

@@ -24,7 +24,10 @@ const counts = async (slug = 'request-a-payout') => {
 };
 const answer = (path: string, fields: string, more: { ip?: string; headers?: Record<string, string> } = {}) =>
   api.app.inject({
-    ...{ method: 'POST', url: path, payload: fields, remoteAddress: more.ip ?? '10.9.9.9' },
+    method: 'POST',
+    url: path,
+    payload: fields,
+    remoteAddress: more.ip ?? '10.9.9.9',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...more.headers },
   });
 

@@ -73,9 +73,14 @@ export function prerenderPages(documentFile: string): Plugin {
       const document = JSON.parse(await readFile(documentFile, 'utf8')) as OpenApiDocument;
       const articles = await readArticles();
       const pages: readonly Page[] = [
-        ...[...(await frontPages()), ...demoPages(), ...formPages(), ...articlePages(articles)],
+        ...(await frontPages()),
+        ...demoPages(),
+        ...formPages(),
+        ...articlePages(articles),
         ...(await guidePages()),
-        ...[...referencePages(document), ...(await legalPages()), ...(await verifyPages())],
+        ...referencePages(document),
+        ...(await legalPages()),
+        ...(await verifyPages()),
       ];
       const folder = join(outDir, 'pages');
       for (const language of LANGUAGES) await mkdir(join(folder, fileIn(language, '')), { recursive: true });

@@ -58,7 +58,11 @@ function drawResult(form: HTMLFormElement, words: CalculatorScriptWords, { rates
     `${writeDecimal(formatTrimmed(minor, decimals, decimalsShown), separators)} ${ticker}`;
   const euro = (minor: bigint) => inEuro(formatAmount(minor, 2), words.tag);
   const counted = calculate({
-    ...{ priceMinor, gateId, rate: toRate(found), serviceFeeBps: fees.invoice, nowMs: Date.parse(found.sampled_at) },
+    priceMinor,
+    gateId,
+    rate: toRate(found),
+    serviceFeeBps: fees.invoice,
+    nowMs: Date.parse(found.sampled_at),
     conversionFeeBps: isEuro ? fees.conversion : null,
   });
   show(form, 'due', coins(counted.dueMinor));

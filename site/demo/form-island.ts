@@ -48,8 +48,11 @@ function bodyOf(form: HTMLFormElement): NewDemoBody {
   const text = (name: string) => String(data.get(name) ?? '').trim();
   const optional = (name: string) => (text(name) === '' ? {} : { [name]: text(name) });
   return {
-    ...{ merchant: text('merchant'), amount: text('amount') },
-    ...{ ...optional('description'), ...optional('tax_rate'), ...optional('case') },
+    merchant: text('merchant'),
+    amount: text('amount'),
+    ...optional('description'),
+    ...optional('tax_rate'),
+    ...optional('case'),
     currency: text('currency') as NewDemoBody['currency'],
     gates: data.getAll('gates[]').map(String).filter(isCryptoGateId),
     service_fee_payer: text('service_fee_payer') === 'customer' ? 'customer' : 'merchant',

@@ -10,7 +10,9 @@ export function demoPages(): Page[] {
   const shared = { template: 'island' } as const;
   return [
     {
-      ...{ ...shared, name: 'demo', path: '/demo' },
+      ...shared,
+      name: 'demo',
+      path: '/demo',
       title: 'Demo: pay an invoice in a minute – Tidegate',
       description:
         'Make a demo invoice and play its customer: pay, pay too little, pay late, or send the wrong coin, and see what your shop is sent.',
@@ -27,7 +29,8 @@ export function demoPages(): Page[] {
       ),
     },
     {
-      ...{ ...shared, name: 'demo-invoice' },
+      ...shared,
+      name: 'demo-invoice',
       title: 'Demo invoice – Tidegate',
       description: 'A demo: no funds can be sent.',
       body: (
@@ -41,7 +44,8 @@ export function demoPages(): Page[] {
       ),
     },
     {
-      ...{ ...shared, name: 'demo-iframe' },
+      ...shared,
+      name: 'demo-iframe',
       title: 'Demo – Tidegate',
       description: 'Make a demo invoice and play its customer.',
       body: (
@@ -52,7 +56,8 @@ export function demoPages(): Page[] {
       ),
     },
     {
-      ...{ ...shared, name: 'demo-iframe-invoice' },
+      ...shared,
+      name: 'demo-iframe-invoice',
       title: 'Demo invoice – Tidegate',
       description: 'A demo: no funds can be sent.',
       body: (

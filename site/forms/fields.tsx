@@ -57,7 +57,10 @@ export function FormField({ field, words }: { readonly field: ContactField; read
   const mark = name.toUpperCase();
   const described = words.help === undefined ? `${name}-problem` : `${name}-problem ${name}-help`;
   const props = {
-    ...{ id: name, name, required: !isOptional, 'aria-describedby': described },
+    id: name,
+    name,
+    required: !isOptional,
+    'aria-describedby': described,
     'aria-invalid': `__INVALID_${mark}__` as unknown as boolean,
   };
   const help = words.help && (
@@ -108,5 +111,8 @@ const INPUTS = {
 } as const;
 
 const COMPLETE: Readonly<Record<string, string>> = {
-  ...{ name: 'name', email: 'email', company: 'organization', website: 'url' },
+  name: 'name',
+  email: 'email',
+  company: 'organization',
+  website: 'url',
 };

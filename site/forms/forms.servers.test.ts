@@ -62,7 +62,9 @@ const post = (
   more: { headers?: Record<string, string>; ip?: string } = {},
 ) =>
   api.app.inject({
-    ...{ method: 'POST', url: path, remoteAddress: more.ip ?? newIp() },
+    method: 'POST',
+    url: path,
+    remoteAddress: more.ip ?? newIp(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...more.headers },
     payload: new URLSearchParams(fields).toString(),
   });

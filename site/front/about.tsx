@@ -13,7 +13,9 @@ export function companyPages(): Page[] {
 
 function about(): Page {
   return {
-    ...{ ...front, name: 'about', path: '/about' },
+    ...front,
+    name: 'about',
+    path: '/about',
     title: 'About – Tidegate',
     description:
       'Why this gateway exists, how it is built, and who runs it: books that add up, and clear words when a payment goes wrong.',
@@ -51,7 +53,9 @@ function about(): Page {
 
 function careers(): Page {
   return {
-    ...{ ...front, name: 'careers', path: '/careers' },
+    ...front,
+    name: 'careers',
+    path: '/careers',
     title: 'Careers – Tidegate',
     description: 'How we work, which people we look for, and how to apply without a form.',
     body: (
@@ -94,7 +98,9 @@ function careers(): Page {
 
 function press(): Page {
   return {
-    ...{ ...front, name: 'press', path: '/press' },
+    ...front,
+    name: 'press',
+    path: '/press',
     title: 'Press – Tidegate',
     description: 'Facts, the logo and words about the gateway that you may quote, and whom to ask.',
     body: (

@@ -5,7 +5,9 @@ import { FrontFrame } from './frame.tsx';
 
 export function changelogPage(changelog: Changelog | undefined): Page {
   return {
-    ...{ name: 'changelog', path: '/changelog', template: 'front' },
+    name: 'changelog',
+    path: '/changelog',
+    template: 'front',
     title: 'Changelog – Tidegate',
     description:
       'What changed in each release of the gateway: added, changed, corrected and removed, with what you have to do.',

@@ -9,7 +9,9 @@ import { SNIPPETS, type Snippet } from './snippets.ts';
 /** `/developers`: from the keys to a verified webhook, SDKs, and everything to read. */
 export function developersPage(quickstarts: readonly Quickstart[], installs: readonly Install[]): Page {
   return {
-    ...{ name: 'developers', path: '/developers', template: 'guide' },
+    name: 'developers',
+    path: '/developers',
+    template: 'guide',
     title: 'Developers – Tidegate',
     description:
       'From your keys to a verified webhook in five minutes: SDKs from this gateway, quickstarts that run as they are printed, and the API.',

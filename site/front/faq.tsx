@@ -9,7 +9,10 @@ export function faqPages(): Page[] {
   return inEveryLanguage('/faq', (language) => {
     const { title, description } = siteWords(language).faq;
     return {
-      ...{ name: 'faq', template: 'front', title: `${title} – Tidegate`, description },
+      name: 'faq',
+      template: 'front',
+      title: `${title} – Tidegate`,
+      description,
       structured: {
         '@context': 'https://schema.org',
         '@type': 'FAQPage',

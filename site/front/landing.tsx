@@ -21,7 +21,10 @@ export function landingPages(): Page[] {
   return inEveryLanguage('/', (language) => {
     const { title, description } = siteWords(language).landing;
     return {
-      ...{ name: 'landing', template: 'island', title, description },
+      name: 'landing',
+      template: 'island',
+      title,
+      description,
       structured: {
         '@context': 'https://schema.org',
         '@type': 'Organization',

@@ -17,15 +17,15 @@ import { statusPage } from './status.tsx';
 /** The landing page, the prices, and the other pages for visitors that are no articles. */
 export async function frontPages(): Promise<Page[]> {
   return [
-    ...[...landingPages(), ...pricingPages(), ...faqPages()],
+    ...landingPages(),
+    ...pricingPages(),
+    ...faqPages(),
     ...productPages(),
     ...companyPages(),
-    ...[
-      securityPage(),
-      developersPage(await readQuickstarts(), await readInstalls()),
-      statusPage(),
-      changelogPage(await readChangelog()),
-    ],
+    securityPage(),
+    developersPage(await readQuickstarts(), await readInstalls()),
+    statusPage(),
+    changelogPage(await readChangelog()),
     searchPage(),
     ...errorPages(),
   ];

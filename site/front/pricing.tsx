@@ -17,10 +17,7 @@ const FEES = [
 export function pricingPages(): Page[] {
   return inEveryLanguage('/pricing', (language) => {
     const { title, description } = siteWords(language).pricing;
-    return {
-      ...{ name: 'pricing', template: 'island', title: `${title} – Tidegate`, description },
-      body: <Pricing />,
-    };
+    return { name: 'pricing', template: 'island', title: `${title} – Tidegate`, description, body: <Pricing /> };
   });
 }
 

@@ -155,7 +155,9 @@ const PRODUCTS: readonly Product[] = [
 export function productPages(): Page[] {
   return [
     {
-      ...{ name: 'products', path: '/products', template: 'front' },
+      name: 'products',
+      path: '/products',
+      template: 'front',
       title: 'Products – Tidegate',
       description:
         'Invoices, deposit addresses, payment requests, mass payouts, conversion and an API, with one balance and one set of books.',
@@ -185,7 +187,9 @@ export function productPages(): Page[] {
 
 function productPage({ slug, name, title, lead, steps, facts, help }: Product): Page {
   return {
-    ...{ name: `products-${slug}`, path: `/products/${slug}`, template: 'front' },
+    name: `products-${slug}`,
+    path: `/products/${slug}`,
+    template: 'front',
     title: `${name} – Tidegate`,
     description: PRODUCT_DESCRIPTIONS[slug] ?? lead,
     body: (

@@ -18,7 +18,9 @@ export async function readQuickstarts(): Promise<readonly Quickstart[]> {
   const text = await readFile(FILE, 'utf8');
   const rows = text.matchAll(/^\| \[([^\]]+)\]\((quickstart\/[\w.-]+)\) \| ([^|]+) \|$/gm);
   const found = [...rows].map(([, title = '', path = '', about = '']) => ({
-    ...{ path: guidePath(path), title, about },
+    path: guidePath(path),
+    title,
+    about,
     isShort: path.includes('/webhook-') || path.endsWith('/curl.md'),
   }));
   if (found.length === 0) throw new Error('docs/quickstarts.md lists no quickstart.');

@@ -15,7 +15,15 @@ export function SampleInvoice() {
   const order = sampleOrder(words);
   const tag = intlTag(language);
   const said: SampleScriptWords = {
-    ...{ tag, order, send, stillToSend, blocks, otherCoin, busy, noAnswer, failed },
+    tag,
+    order,
+    send,
+    stillToSend,
+    blocks,
+    otherCoin,
+    busy,
+    noAnswer,
+    failed,
     statuses: sample.statuses,
   };
   return (

@@ -28,7 +28,8 @@ export function SearchForm({ query = '' }: { readonly query?: string }) {
 /** Filled in by `api/routes/search.ts`. */
 export function searchPage(): Page {
   return {
-    ...{ name: 'search', template: 'front' },
+    name: 'search',
+    template: 'front',
     title: 'Search – Tidegate',
     description: 'Articles that contain the words you search for.',
     body: (

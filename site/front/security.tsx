@@ -57,7 +57,9 @@ const PARTS: readonly { readonly title: string; readonly lines: readonly string[
 
 export function securityPage(): Page {
   return {
-    ...{ name: 'security', path: '/security', template: 'front' },
+    name: 'security',
+    path: '/security',
+    template: 'front',
     title: 'Security – Tidegate',
     description:
       'How money, accounts and personal data are protected: separate signer, double entry, second factor, approvals and encryption.',

@@ -6,7 +6,9 @@ import { Wide } from './wide.tsx';
 /** Filled in by `api/routes/status.ts` from the health checks of the moment and of 90 days. */
 export function statusPage(): Page {
   return {
-    ...{ name: 'status', path: '/status', template: 'front' },
+    name: 'status',
+    path: '/status',
+    template: 'front',
     title: 'Status – Tidegate',
     description:
       'Whether the gateway works now and worked in the last 90 days, part by part, from its own health checks.',

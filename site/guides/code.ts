@@ -20,6 +20,12 @@ export function fenceTitle(grammar: string, name: string | undefined): string {
 
 /** Languages that are colored; others are shown as they are. */
 const GRAMMARS: Readonly<Record<string, Parameters<typeof highlighted>[1]>> = {
-  ...{ sh: 'bash', bash: 'bash', js: 'javascript', jsx: 'javascript', javascript: 'javascript' },
-  ...{ json: 'json', php: 'php', python: 'python' },
+  sh: 'bash',
+  bash: 'bash',
+  js: 'javascript',
+  jsx: 'javascript',
+  javascript: 'javascript',
+  json: 'json',
+  php: 'php',
+  python: 'python',
 };

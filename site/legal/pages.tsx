@@ -53,8 +53,10 @@ function documentPages(slug: LegalSlug, { textOf, isBare }: Kind): Page[] {
   return pagesAt(`/legal/${slug}`, isBare, (language) => {
     const { title, about } = legalWords(language).documents[slug];
     return {
-      ...{ name: `${isBare ? 'bare-' : ''}legal-${slug}`, template: 'front' },
-      ...{ title: `${title} – Tidegate`, description: about },
+      name: `${isBare ? 'bare-' : ''}legal-${slug}`,
+      template: 'front',
+      title: `${title} – Tidegate`,
+      description: about,
       body: <LegalDocumentPage slug={slug} text={textOf(language, slug)} isBare={isBare} />,
     };
   });
@@ -108,8 +110,10 @@ function listPages(isBare: boolean): Page[] {
   return pagesAt('/legal', isBare, (language) => {
     const { title, description } = legalWords(language).list;
     return {
-      ...{ name: `${isBare ? 'bare-' : ''}legal`, template: 'front' },
-      ...{ title: `${title} – Tidegate`, description },
+      name: `${isBare ? 'bare-' : ''}legal`,
+      template: 'front',
+      title: `${title} – Tidegate`,
+      description,
       body: <LegalList isBare={isBare} />,
     };
   });

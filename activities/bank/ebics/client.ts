@@ -32,7 +32,11 @@ export function ebicsClient(url: string) {
   const agent = new Agent({ connections: 1, keepAliveTimeout: 10_000, maxResponseSize: LONGEST_ANSWER });
   const post = async (body: string): Promise<string> => {
     const answer = await request(url, {
-      ...{ method: 'POST', body, dispatcher: agent, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS },
+      method: 'POST',
+      body,
+      dispatcher: agent,
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
       headers: { 'content-type': 'text/xml; charset=UTF-8' },
       signal: AbortSignal.timeout(2 * TIMEOUT_MS),
     });

@@ -68,7 +68,9 @@ export async function writeKeysFile(
   });
   const pem = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString();
   const stored: StoredKeys = {
-    ...{ signature: own(keys.signature), authentication: own(keys.authentication), encryption: own(keys.encryption) },
+    signature: own(keys.signature),
+    authentication: own(keys.authentication),
+    encryption: own(keys.encryption),
     bank: bank && { authentication: pem(bank.authentication), encryption: pem(bank.encryption) },
   };
   const text = box.seal(JSON.stringify(stored), contextOf(of)).toString('base64');

@@ -160,7 +160,8 @@ function details(order: string, params: object = {}, bank?: EbicsBankKeys) {
 
 function digestOf(version: string, key: KeyObject) {
   return {
-    ...{ '@Version': version, '@Algorithm': 'http://www.w3.org/2001/04/xmlenc#sha256' },
+    '@Version': version,
+    '@Algorithm': 'http://www.w3.org/2001/04/xmlenc#sha256',
     '#': publicKeyHash(key).toString('base64'),
   };
 }
@@ -209,8 +210,10 @@ function rootOf(name: string): string {
 function signatureData({ partnerId, userId }: EbicsSubscriber, signature: Buffer): Buffer {
   const content = xml({
     OrderSignatureData: {
-      ...{ SignatureVersion: 'A006', SignatureValue: signature.toString('base64') },
-      ...{ PartnerID: partnerId, UserID: userId },
+      SignatureVersion: 'A006',
+      SignatureValue: signature.toString('base64'),
+      PartnerID: partnerId,
+      UserID: userId,
     },
   });
   return Buffer.from(`${DECLARATION}<UserSignatureData xmlns="${ORDER_SIGNATURES}">${content}</UserSignatureData>`);

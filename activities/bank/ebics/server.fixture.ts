@@ -80,8 +80,14 @@ export async function startEbicsServer(settings: TestEbicsSettings): Promise<Tes
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/ebics`;
   const server: TestEbicsServer = {
-    ...{ url, steps: [], requests: [], break: undefined, tamper: undefined, container: undefined },
-    ...{ segmentSize: 1_000_000, nowMs: Date.now },
+    url,
+    steps: [],
+    requests: [],
+    break: undefined,
+    tamper: undefined,
+    container: undefined,
+    segmentSize: 1_000_000,
+    nowMs: Date.now,
     post: async (body) => (await fetch(url, { method: 'POST', body })).text(),
     close: () => closeServer(http),
   };
@@ -189,9 +195,14 @@ class BankSide {
     const signature = inXml(signatures, (content) => onlyText(content, "//*[local-name()='SignatureValue']"));
     if (document.find('//e:BTUOrderParams/e:SignatureFlag', { e: EBICS }).length !== 1) return refuse('091112');
     const id = this.begin({
-      ...{ isUpload: true, transactionKey, segments: [], files: [], next: 1 },
+      isUpload: true,
+      transactionKey,
+      segments: [],
+      files: [],
+      next: 1,
       count: Number(onlyText(document, '//e:static/e:NumSegments')),
-      ...{ signature: Buffer.from(signature, 'base64'), digest: onlyText(document, '//e:DataDigest') },
+      signature: Buffer.from(signature, 'base64'),
+      digest: onlyText(document, '//e:DataDigest'),
     });
     return { fixed: `<TransactionID>${id}</TransactionID>` };
   }
@@ -231,8 +242,14 @@ class BankSide {
     );
     const taken = isOne ? files.slice(0, 1) : files;
     const id = this.begin({
-      ...{ isUpload: false, transactionKey: key, segments, count: segments.length, files: taken, next: 2 },
-      ...{ signature: Buffer.alloc(0), digest: '' },
+      isUpload: false,
+      transactionKey: key,
+      segments,
+      count: segments.length,
+      files: taken,
+      next: 2,
+      signature: Buffer.alloc(0),
+      digest: '',
     });
     return {
       fixed: `<TransactionID>${id}</TransactionID><NumSegments>${segments.length}</NumSegments>`,

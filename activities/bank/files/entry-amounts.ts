@@ -35,7 +35,9 @@ export function splitAmount(entry: XmlNode, transactions: readonly XmlNode[]): S
     const read = transactions.map((details) => ({ details, minor: amountOf(details) }));
     if (read.some(({ minor }) => minor === null)) continue;
     const parts = read.map(({ details, minor }) => ({
-      ...{ details, minor: minor ?? 0n, isCredit: isCredit(details) ?? isCredit(entry) === true },
+      details,
+      minor: minor ?? 0n,
+      isCredit: isCredit(details) ?? isCredit(entry) === true,
       chargeMinor: chargesOf(details),
     }));
     const gross = parts.reduce((sum, part) => sum + signed(part.minor, part.isCredit), 0n);

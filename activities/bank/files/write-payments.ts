@@ -50,7 +50,9 @@ export const NAME_CONFIRMED = 'NAME CONFIRMED BY PAYER';
 export function writePayments({ messageId, createdMs, executionDay, from, payments }: PaymentFile): Buffer {
   const parts = [...Map.groupBy(payments, ({ nameConfirmed }) => nameConfirmed)];
   const header = {
-    ...{ MsgId: messageId, CreDtTm: new Date(createdMs).toISOString(), ...totals(payments) },
+    MsgId: messageId,
+    CreDtTm: new Date(createdMs).toISOString(),
+    ...totals(payments),
     InitgPty: { Nm: nameOf(from.name) },
   };
   return Buffer.from(

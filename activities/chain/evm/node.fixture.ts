@@ -89,7 +89,9 @@ export async function openEvmPayer(url: string): Promise<EvmPayer> {
     await client.mine({ blocks: 1 });
   }
   return {
-    ...{ contracts, payer, send },
+    contracts,
+    payer,
+    send,
     async resend(hash) {
       const bytes = sent.get(hash);
       if (bytes) await client.sendRawTransaction({ serializedTransaction: bytes });
@@ -111,7 +113,10 @@ export async function openTestEvm(url: string): Promise<TestEvm> {
   const follower = createFollower({ db, effects, nowMs: Date.now }, port, { dropAfterMs: 0 });
   const test: TestEvm = {
     ...payer,
-    ...{ db, port, follower, effects },
+    db,
+    port,
+    follower,
+    effects,
     invoice(more = {}) {
       const address = `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(20))).toString('hex')}`;
       return watchInvoice(db, { gateId: 'ETH', address, addressKey: address, dueMinor: 1_000n, ...more });

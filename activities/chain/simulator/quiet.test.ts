@@ -31,7 +31,10 @@ async function pausesAfter(idle: readonly boolean[]): Promise<number[]> {
       },
     },
     {
-      ...{ signal: end.signal, pollMs: 500, dropAfterMs: 0, onPoll: () => {} },
+      signal: end.signal,
+      pollMs: 500,
+      dropAfterMs: 0,
+      onPoll: () => {},
       afterPoll: async () => ({ problem: null, isIdle: said.shift() ?? true }),
     },
   );

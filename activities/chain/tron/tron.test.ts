@@ -81,7 +81,11 @@ async function invoice(gateId: CryptoGateId): Promise<{ invoice_id: string; to: 
 async function found() {
   await follower.poll();
   return (await paymentsOn(db, 'TRON')).map(({ invoice_id, gate_id, amount, status, key }) => ({
-    ...{ invoice_id, gate_id, amount, status, key },
+    invoice_id,
+    gate_id,
+    amount,
+    status,
+    key,
   }));
 }
 

@@ -16,7 +16,8 @@ export interface TronOrder {
 export function signTron(key: string, { head, nowMs, type, value, more = {} }: TronOrder): SignedTransaction {
   const raw_data = {
     ...referenceOf(head),
-    ...{ expiration: nowMs + 60_000, timestamp: nowMs },
+    expiration: nowMs + 60_000,
+    timestamp: nowMs,
     contract: [
       {
         type,

@@ -25,7 +25,9 @@ export const COINS_WITH_TOKENS = 'BCH:with-tokens';
 function movementsOf(network: UtxoNetwork, raw: RawTransaction, output: RawOutput): Movement[] {
   if (output.script.length === 0 || output.script[0] === opReturn) return [];
   const given = {
-    ...{ destinationTag: null, coinbase: raw.coinbase, maturity: maturityOf(raw, output) },
+    destinationTag: null,
+    coinbase: raw.coinbase,
+    maturity: maturityOf(raw, output),
     output: String(output.n),
     addressKey: output.script.toString('hex'),
   };

@@ -81,7 +81,14 @@ export async function openTestNode(
     if (coinbase && reward) coins.push({ txid: coinbase.txid, n: 0, valueMinor: reward.amountMinor });
   }
   const node: TestNode = {
-    ...{ network, rpc, port, wallet, db, effects, mine, aheadMs: 0 },
+    network,
+    rpc,
+    port,
+    wallet,
+    db,
+    effects,
+    mine,
+    aheadMs: 0,
     follower: createFollower({ db, effects, nowMs: () => Date.now() + node.aheadMs }, port, { dropAfterMs: 60_000 }),
     coin() {
       const coin = coins.shift();

@@ -57,8 +57,11 @@ function pay(amount: unknown, more: object = {}) {
 async function invoice(DestinationTag: number): Promise<string> {
   const { address } = gateway;
   const { invoiceId } = await watchInvoice(db, {
-    ...{ gateId: 'XRP', address, addressKey: address },
-    ...{ destinationTag: BigInt(DestinationTag), dueMinor: 5_000_000n },
+    gateId: 'XRP',
+    address,
+    addressKey: address,
+    destinationTag: BigInt(DestinationTag),
+    dueMinor: 5_000_000n,
   });
   return invoiceId;
 }
@@ -68,7 +71,11 @@ async function found() {
   await follower.poll();
   const payments = (await paymentsOn(db, 'XRP')).sort((a, b) => Number(BigInt(a.amount) - BigInt(b.amount)));
   return payments.map(({ invoice_id, asset_ref, amount, status, credited_to }) => ({
-    ...{ invoice_id, asset_ref, amount, status, credited_to },
+    invoice_id,
+    asset_ref,
+    amount,
+    status,
+    credited_to,
   }));
 }
 
@@ -93,8 +100,13 @@ describe('XRP', () => {
   test('what is not in a validated ledger does not exist', async () => {
     await invoice(7);
     const blob = payer.sign({
-      ...{ TransactionType: 'Payment', Account: payer.address, Destination: gateway.address, Amount: '5000000' },
-      ...{ DestinationTag: 7, Fee: '10', Sequence: server.ledger.account(payer.address)?.sequence ?? 0 },
+      TransactionType: 'Payment',
+      Account: payer.address,
+      Destination: gateway.address,
+      Amount: '5000000',
+      DestinationTag: 7,
+      Fee: '10',
+      Sequence: server.ledger.account(payer.address)?.sequence ?? 0,
     });
     expect(server.ledger.submit(blob.tx_blob)).toEqual({ result: 'tesSUCCESS', hash: blob.hash });
     expect(await found()).toEqual([]);
@@ -150,8 +162,15 @@ describe('XRP', () => {
     const first = (server.ledger.account(payer.address)?.sequence ?? 0) + 1;
     const inner = (Sequence: number, Amount: string) => ({
       RawTransaction: {
-        ...{ TransactionType: 'Payment', Account: payer.address, Destination: gateway.address, DestinationTag: 7 },
-        ...{ Amount, Sequence, Fee: '0', SigningPubKey: '', Flags: 0x4000_0000 },
+        TransactionType: 'Payment',
+        Account: payer.address,
+        Destination: gateway.address,
+        DestinationTag: 7,
+        Amount,
+        Sequence,
+        Fee: '0',
+        SigningPubKey: '',
+        Flags: 0x4000_0000,
       },
     });
     send(payer, {

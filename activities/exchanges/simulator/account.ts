@@ -55,8 +55,13 @@ export async function placeSimulated(
   const filled = fills.reduce((sum, each) => sum + each.amount, 0n);
   const row = await simulatedOrdersTable.create(tx, {
     ...account,
-    ...{ id: order.id, clientId, asset: market.asset, side },
-    ...{ amount: formatExact(amount), price: formatExact(price), filled: formatExact(filled) },
+    id: order.id,
+    clientId,
+    asset: market.asset,
+    side,
+    amount: formatExact(amount),
+    price: formatExact(price),
+    filled: formatExact(filled),
     status: order.supply === 'none' ? 'open' : filled === amount ? 'filled' : 'expired',
   });
   for (const fill of fills) {
@@ -101,8 +106,13 @@ async function bookTrade(
   const fee = ceilTo(times(feeInCoins ? amount : cost, TAKER_FEES[account.exchange]), unit);
   const feeCurrency = feeInCoins ? market.asset : 'EUR';
   await simulatedTradesTable.create(tx, {
-    ...{ id: tradeId(account), orderId: id, feeCurrency, amount: formatExact(amount), price: formatExact(price) },
-    ...{ cost: formatExact(cost), fee: formatExact(fee) },
+    id: tradeId(account),
+    orderId: id,
+    feeCurrency,
+    amount: formatExact(amount),
+    price: formatExact(price),
+    cost: formatExact(cost),
+    fee: formatExact(fee),
   });
   const sign = side === 'buy' ? 1n : -1n;
   const changes: readonly (readonly [HedgedAsset | 'EUR', Exact])[] = [

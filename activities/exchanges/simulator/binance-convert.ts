@@ -37,13 +37,21 @@ async function getQuote({ db, account, nowMs }: SimulatorContext, params: URLSea
   if (toAmount <= 0n || times(fromAmount, mids.from) < LEAST)
     return refused(345233, 'The amount is below the minimum.');
   const quote: SimulatedQuoteRow = await simulatedQuotesTable.create(db, {
-    ...{ id: randomUUID().replaceAll('-', ''), ...account, fromCurrency: from, toCurrency: to },
-    ...{ fromAmount: formatExact(fromAmount), toAmount: formatExact(toAmount) },
+    id: randomUUID().replaceAll('-', ''),
+    ...account,
+    fromCurrency: from,
+    toCurrency: to,
+    fromAmount: formatExact(fromAmount),
+    toAmount: formatExact(toAmount),
     validUntil: new Date(nowMs() + QUOTE_MS),
   });
   return ok({
-    ...{ quoteId: quote.id, ratio: '0', inverseRatio: '0', validTimestamp: quote.validUntil.getTime() },
-    ...{ fromAmount: formatExact(fromAmount), toAmount: formatExact(toAmount) },
+    quoteId: quote.id,
+    ratio: '0',
+    inverseRatio: '0',
+    validTimestamp: quote.validUntil.getTime(),
+    fromAmount: formatExact(fromAmount),
+    toAmount: formatExact(toAmount),
   });
 
   async function midOf(currency: string): Promise<Exact | null> {
@@ -78,9 +86,12 @@ async function orderStatus({ db, account, nowMs }: SimulatorContext, params: URL
   if (quote?.acceptedAt == null) return refused(-345239, 'The order does not exist.');
   const isUnderWay = nowMs() - quote.acceptedAt.getTime() < PROCESS_MS;
   return ok({
-    ...{ orderId: quote.tradeId, orderStatus: isUnderWay ? 'PROCESS' : quote.status },
-    ...{ fromAsset: quote.fromCurrency, fromAmount: formatExact(parseExact(quote.fromAmount)) },
-    ...{ toAsset: quote.toCurrency, toAmount: formatExact(parseExact(quote.toAmount)) },
+    orderId: quote.tradeId,
+    orderStatus: isUnderWay ? 'PROCESS' : quote.status,
+    fromAsset: quote.fromCurrency,
+    fromAmount: formatExact(parseExact(quote.fromAmount)),
+    toAsset: quote.toCurrency,
+    toAmount: formatExact(parseExact(quote.toAmount)),
     createTime: quote.acceptedAt.getTime(),
   });
 }

@@ -49,13 +49,16 @@ export async function binanceFunds(
       const rows = await simulatedDepositsTable.find(context.db, { ...context.account, currency });
       return ok(
         rows.map(({ txid, amount, madeAt }) => ({
-          ...{
-            id: `D${txid.slice(0, 16)}`,
-            amount: formatExact(parseExact(amount)),
-            coin: currency,
-            network: currency,
-          },
-          ...{ status: 1, address: '', addressTag: '', txId: txid, insertTime: madeAt.getTime(), transferType: 0 },
+          id: `D${txid.slice(0, 16)}`,
+          amount: formatExact(parseExact(amount)),
+          coin: currency,
+          network: currency,
+          status: 1,
+          address: '',
+          addressTag: '',
+          txId: txid,
+          insertTime: madeAt.getTime(),
+          transferType: 0,
         })),
       );
     }
@@ -69,9 +72,17 @@ const STATUSES = { pending: 4, stuck: 2, done: 6, failed: 5 } as const;
 function describe(row: SimulatedWithdrawalRow): object {
   const [amount, fee] = [parseExact(row.amount), parseExact(row.fee)];
   return {
-    ...{ id: row.id, withdrawOrderId: row.clientId, coin: row.currency, network: row.currency, transferType: 0 },
-    ...{ amount: formatExact(amount - fee), transactionFee: formatExact(fee), status: STATUSES[row.status] },
-    ...{ address: row.address, addressTag: row.tag ?? '', txId: row.txid ?? '' },
+    id: row.id,
+    withdrawOrderId: row.clientId,
+    coin: row.currency,
+    network: row.currency,
+    transferType: 0,
+    amount: formatExact(amount - fee),
+    transactionFee: formatExact(fee),
+    status: STATUSES[row.status],
+    address: row.address,
+    addressTag: row.tag ?? '',
+    txId: row.txid ?? '',
     applyTime: row.madeAt.toISOString().slice(0, 19).replace('T', ' '),
   };
 }

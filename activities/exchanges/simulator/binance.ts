@@ -103,9 +103,13 @@ async function placeOrder(
   lastOrder = Math.max(lastOrder + 1, Date.now() * 1_000 + Math.floor(Math.random() * 1_000));
   const placed = await inTransaction(db, (tx) =>
     placeSimulated(tx, account, {
-      ...{ id: String(lastOrder), clientId: get('newClientOrderId') || randomUUID(), market, supply },
+      id: String(lastOrder),
+      clientId: get('newClientOrderId') || randomUUID(),
+      market,
+      supply,
       side: get('side') === 'SELL' ? 'sell' : 'buy',
-      ...{ amount: parseExact(get('quantity')), price: parseExact(get('price')) },
+      amount: parseExact(get('quantity')),
+      price: parseExact(get('price')),
     }),
   ).catch((error: unknown): OrderProblem => {
     if (error instanceof NotEnoughFunds) return 'no_funds';
@@ -131,19 +135,38 @@ function describeOrder(row: SimulatedOrderRow, trades: readonly SimulatedTrade[]
   const status = { open: 'NEW', filled: 'FILLED', expired: 'EXPIRED', canceled: 'CANCELED' }[row.status];
   const time = row.openedAt.getTime();
   return {
-    ...{ symbol: `${row.asset}EUR`, orderId: Number(row.id), orderListId: -1, clientOrderId: row.clientId },
-    ...{ price: plain(row.price), origQty: plain(row.amount), executedQty: plain(row.filled), status },
-    ...{ cummulativeQuoteQty: formatExact(cost), timeInForce: 'IOC', type: 'LIMIT', side: row.side.toUpperCase() },
-    ...{ time, transactTime: time, updateTime: time },
+    symbol: `${row.asset}EUR`,
+    orderId: Number(row.id),
+    orderListId: -1,
+    clientOrderId: row.clientId,
+    price: plain(row.price),
+    origQty: plain(row.amount),
+    executedQty: plain(row.filled),
+    status,
+    cummulativeQuoteQty: formatExact(cost),
+    timeInForce: 'IOC',
+    type: 'LIMIT',
+    side: row.side.toUpperCase(),
+    time,
+    transactTime: time,
+    updateTime: time,
   };
 }
 
 function describeTrade(trade: SimulatedTrade): object {
   return {
-    ...{ symbol: `${trade.asset}EUR`, id: Number(trade.id), orderId: Number(trade.orderId) },
-    ...{ price: plain(trade.price), qty: plain(trade.amount), quoteQty: plain(trade.cost) },
-    ...{ commission: plain(trade.fee), commissionAsset: trade.feeCurrency, time: trade.tradedAt.getTime() },
-    ...{ isBuyer: trade.side === 'buy', isMaker: false, isBestMatch: true },
+    symbol: `${trade.asset}EUR`,
+    id: Number(trade.id),
+    orderId: Number(trade.orderId),
+    price: plain(trade.price),
+    qty: plain(trade.amount),
+    quoteQty: plain(trade.cost),
+    commission: plain(trade.fee),
+    commissionAsset: trade.feeCurrency,
+    time: trade.tradedAt.getTime(),
+    isBuyer: trade.side === 'buy',
+    isMaker: false,
+    isBestMatch: true,
   };
 }
 
@@ -173,8 +196,15 @@ function authProblem({ key, secret, nowMs }: SimulatorContext, { params, signed,
 
 function describeSymbol({ asset, step, tick, minAmount, minCost }: SimulatedMarket): object {
   return {
-    ...{ symbol: `${asset}EUR`, status: 'TRADING', baseAsset: asset, quoteAsset: 'EUR', permissions: [] },
-    ...{ baseAssetPrecision: 8, quotePrecision: 8, orderTypes: ['LIMIT', 'MARKET'], isSpotTradingAllowed: true },
+    symbol: `${asset}EUR`,
+    status: 'TRADING',
+    baseAsset: asset,
+    quoteAsset: 'EUR',
+    permissions: [],
+    baseAssetPrecision: 8,
+    quotePrecision: 8,
+    orderTypes: ['LIMIT', 'MARKET'],
+    isSpotTradingAllowed: true,
     filters: [
       { filterType: 'PRICE_FILTER', minPrice: formatExact(tick), maxPrice: '10000000', tickSize: formatExact(tick) },
       { filterType: 'LOT_SIZE', minQty: formatExact(minAmount), maxQty: '9000000', stepSize: formatExact(step) },

@@ -34,7 +34,14 @@ export type WithdrawalProblem = 'no_funds' | 'too_small' | 'duplicate';
 
 /** An exchange's fee for a withdrawal. */
 const FEES: Readonly<Record<string, string>> = {
-  ...{ BTC: '0.0001', LTC: '0.001', BCH: '0.001', ETH: '0.001', USDT: '2', XRP: '0.1', TRX: '1', EUR: '1' },
+  BTC: '0.0001',
+  LTC: '0.001',
+  BCH: '0.001',
+  ETH: '0.001',
+  USDT: '2',
+  XRP: '0.1',
+  TRX: '1',
+  EUR: '1',
 };
 
 /** Takes a withdrawal and the money for it; the coins follow when the account is looked at next. */
@@ -53,8 +60,15 @@ export async function withdrawSimulated(
     if (!(await changeSimulatedBalance(tx, account, { currency, amount: -amount }))) return 'no_funds';
     const paid = fault === 'never_arrives' ? 0n : fault === 'arrives_short' ? (amount - fee) / 2n : amount - fee;
     return simulatedWithdrawalsTable.create(tx, {
-      ...{ id: randomUUID().replaceAll('-', ''), ...account, clientId, currency, address, tag },
-      ...{ amount: formatExact(amount), fee: formatExact(fee), paid: formatExact(paid) },
+      id: randomUUID().replaceAll('-', ''),
+      ...account,
+      clientId,
+      currency,
+      address,
+      tag,
+      amount: formatExact(amount),
+      fee: formatExact(fee),
+      paid: formatExact(paid),
       status: fault === 'stuck' ? 'stuck' : fault === 'fails_later' ? 'failed' : 'pending',
     });
   });
@@ -135,7 +149,13 @@ async function finish(tx: Tx, account: SimulatedAccount, row: SimulatedWithdrawa
             ? 'trace:0'
             : 'log:0';
     const movement = {
-      ...{ assetRef: of.id, gateId: of.id, output, addressKey, amountMinor, coinbase: false, maturity: 0 },
+      assetRef: of.id,
+      gateId: of.id,
+      output,
+      addressKey,
+      amountMinor,
+      coinbase: false,
+      maturity: 0,
       destinationTag: tag === null ? null : BigInt(tag),
     };
     const transaction = { txid, movements: [movement], spends: [newSpend(of.network)], failed: false };
@@ -154,7 +174,11 @@ async function paidByBank(tx: Tx, { mode, exchange }: SimulatedAccount, status: 
 async function creditDeposits(tx: Tx, account: SimulatedAccount, of: CryptoGate): Promise<void> {
   const { addressKey } = simulatedDepositAddress(account, of);
   const found = await select<{ txid: string; minor: string }>(tx, minedSql, [
-    ...[account.mode, of.network, JSON.stringify([{ addressKey, gateId: of.id }]), addressKey, of.id],
+    account.mode,
+    of.network,
+    JSON.stringify([{ addressKey, gateId: of.id }]),
+    addressKey,
+    of.id,
   ]);
   for (const { txid, minor } of found) {
     const amount = exactOf(BigInt(minor), gateDecimals(of.id));

@@ -58,14 +58,15 @@ export async function krakenFunds(
       const rows = await simulatedDepositsTable.find(context.db, { ...context.account, currency });
       return result(
         rows.map(({ txid, amount, madeAt }) => ({
-          ...{
-            method: methodOf(gateOf(currency, '')),
-            aclass: 'currency',
-            asset: id,
-            refid: `D${txid.slice(0, 16)}`,
-            txid,
-          },
-          ...{ info: '', amount: formatExact(parseExact(amount)), fee: '0.0000000000', status: 'Success' },
+          method: methodOf(gateOf(currency, '')),
+          aclass: 'currency',
+          asset: id,
+          refid: `D${txid.slice(0, 16)}`,
+          txid,
+          info: '',
+          amount: formatExact(parseExact(amount)),
+          fee: '0.0000000000',
+          status: 'Success',
           time: Math.floor(madeAt.getTime() / 1_000),
         })),
       );
@@ -81,8 +82,16 @@ const STATUSES = { pending: 'Pending', stuck: 'Pending', done: 'Success', failed
 function describe(asset: string, row: SimulatedWithdrawalRow): object {
   const [amount, fee] = [parseExact(row.amount), parseExact(row.fee)];
   return {
-    ...{ method: 'Simulated', aclass: 'currency', asset, refid: row.id, txid: row.txid ?? '', info: row.address },
-    ...{ amount: formatExact(amount - fee), fee: formatExact(fee), status: STATUSES[row.status], key: 'ours' },
+    method: 'Simulated',
+    aclass: 'currency',
+    asset,
+    refid: row.id,
+    txid: row.txid ?? '',
+    info: row.address,
+    amount: formatExact(amount - fee),
+    fee: formatExact(fee),
+    status: STATUSES[row.status],
+    key: 'ours',
     time: Math.floor(row.madeAt.getTime() / 1_000),
   };
 }

@@ -146,8 +146,13 @@ async function addOrder({ db, account, nowMs }: SimulatorContext, { params, supp
   const id = `O${randomUUID().toUpperCase().slice(0, 16)}`;
   const placed = await inTransaction(db, (tx) =>
     placeSimulated(tx, account, {
-      ...{ id, clientId: get('cl_ord_id'), market, supply, side: get('type') === 'sell' ? 'sell' : 'buy' },
-      ...{ amount: parseExact(get('volume')), price: parseExact(get('price')) },
+      id,
+      clientId: get('cl_ord_id'),
+      market,
+      supply,
+      side: get('type') === 'sell' ? 'sell' : 'buy',
+      amount: parseExact(get('volume')),
+      price: parseExact(get('price')),
     }),
   ).catch((error: unknown): OrderProblem => {
     if (error instanceof NotEnoughFunds) return 'no_funds';
@@ -176,10 +181,17 @@ function describeOrder(row: SimulatedOrderRow, trades: readonly SimulatedTrade[]
   const [filled, cost] = [parseExact(row.filled), sum((trade) => trade.cost)];
   const status = { open: 'open', filled: 'closed', expired: 'canceled', canceled: 'canceled' }[row.status];
   return {
-    ...{ refid: null, userref: 0, cl_ord_id: row.clientId, status, oflags: 'fciq', misc: '' },
+    refid: null,
+    userref: 0,
+    cl_ord_id: row.clientId,
+    status,
+    oflags: 'fciq',
+    misc: '',
     opentm: row.openedAt.getTime() / 1_000,
     descr: { pair: altnameOf(row.asset), type: row.side, ordertype: 'limit', price: plain(row.price), price2: '0' },
-    ...{ vol: plain(row.amount), vol_exec: plain(row.filled), cost: formatExact(cost) },
+    vol: plain(row.amount),
+    vol_exec: plain(row.filled),
+    cost: formatExact(cost),
     fee: formatExact(sum((trade) => trade.fee)),
     price: filled === 0n ? '0.00000' : formatExact(per(cost, filled)),
     trades: trades.map(({ id }) => id),
@@ -191,9 +203,18 @@ function tradesById(trades: readonly SimulatedTrade[]): object {
     trades.map((trade) => [
       trade.id,
       {
-        ...{ ordertxid: trade.orderId, postxid: trade.id, pair: pairOf(trade.asset), type: trade.side },
-        ...{ ordertype: 'limit', time: trade.tradedAt.getTime() / 1_000, margin: '0.00000', misc: '' },
-        ...{ price: plain(trade.price), cost: plain(trade.cost), fee: plain(trade.fee), vol: plain(trade.amount) },
+        ordertxid: trade.orderId,
+        postxid: trade.id,
+        pair: pairOf(trade.asset),
+        type: trade.side,
+        ordertype: 'limit',
+        time: trade.tradedAt.getTime() / 1_000,
+        margin: '0.00000',
+        misc: '',
+        price: plain(trade.price),
+        cost: plain(trade.cost),
+        fee: plain(trade.fee),
+        vol: plain(trade.amount),
       },
     ]),
   );
@@ -223,11 +244,26 @@ function assetOf(altname: string): object {
 function describePair({ asset, tick, minAmount, minCost }: SimulatedMarket): object {
   const altname = altnameOf(asset);
   return {
-    ...{ altname, wsname: `${NAMES[asset][1]}/EUR`, aclass_base: 'currency', base: NAMES[asset][0] },
-    ...{ aclass_quote: 'currency', quote: 'ZEUR', lot: 'unit', cost_decimals: 5, pair_decimals: placesOf(tick) },
-    ...{ lot_decimals: 8, lot_multiplier: 1, leverage_buy: [], leverage_sell: [], fee_volume_currency: 'ZUSD' },
-    ...{ fees: [[0, 0.4]], fees_maker: [[0, 0.25]], status: 'online', tick_size: formatExact(tick) },
-    ...{ ordermin: formatExact(minAmount), costmin: formatExact(minCost) },
+    altname,
+    wsname: `${NAMES[asset][1]}/EUR`,
+    aclass_base: 'currency',
+    base: NAMES[asset][0],
+    aclass_quote: 'currency',
+    quote: 'ZEUR',
+    lot: 'unit',
+    cost_decimals: 5,
+    pair_decimals: placesOf(tick),
+    lot_decimals: 8,
+    lot_multiplier: 1,
+    leverage_buy: [],
+    leverage_sell: [],
+    fee_volume_currency: 'ZUSD',
+    fees: [[0, 0.4]],
+    fees_maker: [[0, 0.25]],
+    status: 'online',
+    tick_size: formatExact(tick),
+    ordermin: formatExact(minAmount),
+    costmin: formatExact(minCost),
   };
 }
 

@@ -17,7 +17,12 @@ export function mailWords<Section extends keyof MailsOfLanguage>(
 ): Readonly<Record<Language, MailsOfLanguage[Section]>> {
   const { en, de, fr, es, it, pt, ru } = MAILS;
   return {
-    ...{ en: en[section], de: de[section], fr: fr[section], es: es[section] },
-    ...{ it: it[section], pt: pt[section], ru: ru[section] },
+    en: en[section],
+    de: de[section],
+    fr: fr[section],
+    es: es[section],
+    it: it[section],
+    pt: pt[section],
+    ru: ru[section],
   };
 }

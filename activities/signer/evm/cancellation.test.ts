@@ -175,7 +175,9 @@ test('after a restore to the moment before it was signed, a cancellation is foun
   const { height } = await evm.port.tip();
   await evm.mine(40);
   const deps = {
-    ...{ db: evm.db, nowMs: Date.now, payingAccount: hot },
+    db: evm.db,
+    nowMs: Date.now,
+    payingAccount: hot,
     ownOutput: () => null,
     rawOf: async () => cancellation.raw,
     paidFee: (txid: string) => sending.paidFee(txid),

@@ -65,7 +65,11 @@ async function openEvmPayouts(url: string): Promise<EvmPayouts & { close(): Prom
   await evm.send({ to: hot, value: 20n * ETHER });
   await evm.mine(1);
   return {
-    ...{ evm, rig, sending, family, node },
+    evm,
+    rig,
+    sending,
+    family,
+    node,
     etherOf: (address) => node.getBalance({ address: address as Hex }),
     offset: () => custodyOffset(evm.db, { mode: 'sandbox', network: 'ETH' }, holdings),
     async settle() {
@@ -75,9 +79,14 @@ async function openEvmPayouts(url: string): Promise<EvmPayouts & { close(): Prom
     async steal({ spends }) {
       const thief = privateKeyToAccount(toHex(testKeys('ETH').key(1, 0).privateKey));
       const bytes = await thief.signTransaction({
-        ...{ type: 'eip1559', chainId: 31337, gas: 21_000n, to: someone() as Hex, value: 1n },
-        ...{ nonce: Number(spends[0]?.split(':')[1]) },
-        ...{ maxFeePerGas: 90_000_000_000n, maxPriorityFeePerGas: 8_000_000_000n },
+        type: 'eip1559',
+        chainId: 31337,
+        gas: 21_000n,
+        to: someone() as Hex,
+        value: 1n,
+        nonce: Number(spends[0]?.split(':')[1]),
+        maxFeePerGas: 90_000_000_000n,
+        maxPriorityFeePerGas: 8_000_000_000n,
       });
       await node.sendRawTransaction({ serializedTransaction: bytes });
       await evm.mine(1);

@@ -92,13 +92,19 @@ async function signPayment(
   onReserved();
   const signed = signTron(
     {
-      ...{ from: conditions.account.address, action, reference: conditions.solid },
-      ...{ expirationMs: conditions.headMs + LIFE_MS, timestampMs, feeLimitSun: cost.limitSun },
+      from: conditions.account.address,
+      action,
+      reference: conditions.solid,
+      expirationMs: conditions.headMs + LIFE_MS,
+      timestampMs,
+      feeLimitSun: cost.limitSun,
     },
     keyOf(keys, own),
   );
   return {
-    ...{ ...signed, feeMinor: cost.feeSun, change: [] },
+    ...signed,
+    feeMinor: cost.feeSun,
+    change: [],
     // The chain itself does not exclude a second one; the spend only identifies the payment.
     spends: [`${own}:${signed.txid}`],
     lines: [{ payoutId: payment.payoutId, output: payment.gateId === 'TRX' ? 'trace:0' : 'log:0' }],

@@ -66,7 +66,10 @@ beforeAll(async () => {
   follower = createFollower({ db, effects: recordEffects(), nowMs: now }, port, { dropAfterMs: 0 });
   rig = await openPayoutRig({ db, port, family, sending, nowMs: now });
   signer = {
-    ...{ db, settings: testPayoutSettings, nowMs: now, keysOf: () => testKeys('TRON') },
+    db,
+    settings: testPayoutSettings,
+    nowMs: now,
+    keysOf: () => testKeys('TRON'),
     familyOf: () => Promise.reject(new Error('No payout is signed here.')) as never,
     boundsOf: () => DEFAULT_FEE_BOUNDS.TRON,
   };

@@ -34,7 +34,10 @@ const answerTo = (id: string) => gateway.signer.signPayouts({ version: 1, payout
 
 test('hazard 16: coins mined to an address of ours are spent once they are ripe, and the node takes them', async () => {
   const { address, addressKey } = deriveAddress({
-    ...{ network: 'LTC', accountXpub: testXpub('LTC'), index: 900, chain: 'regtest' },
+    network: 'LTC',
+    accountXpub: testXpub('LTC'),
+    index: 900,
+    chain: 'regtest',
   });
   await execute(
     node.db,

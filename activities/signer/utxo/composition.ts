@@ -95,7 +95,10 @@ export async function signChoice(
   const { inputs, feeMinor } = composition;
   const change = await changeOf(tx, chain, request, composition.change);
   const payments = request.payments.map(({ payoutId, addressKey, netMinor }) => ({
-    ...{ payoutId, derivationIndex: null, script: addressKey, amountMinor: netMinor },
+    payoutId,
+    derivationIndex: null,
+    script: addressKey,
+    amountMinor: netMinor,
   }));
   const outputs = [...payments, ...change].sort(
     (a, b) => Number(a.amountMinor - b.amountMinor) || Number(a.script > b.script) - Number(a.script < b.script),

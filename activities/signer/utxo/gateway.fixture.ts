@@ -61,7 +61,10 @@ export async function openTestGateway(node: TestNode, url: string, confirmations
     sending,
     onFault: () => {},
     signer: createSignerActivities({
-      ...{ db, config, keyRing: { of: () => keys }, nowMs: Date.now },
+      db,
+      config,
+      keyRing: { of: () => keys },
+      nowMs: Date.now,
       faultPoint: (point) => gateway.onFault(point),
     }),
     async newScript() {

@@ -50,7 +50,14 @@ export async function openXrpBench(): Promise<XrpBench> {
   await saveChainIdentity(db, { mode: 'sandbox', network: 'XRP' }, identity);
   const rig = await openPayoutRig({ db, port, family, sending });
   return {
-    ...{ db, server, node, port, sending, family, rig, pay },
+    db,
+    server,
+    node,
+    port,
+    sending,
+    family,
+    rig,
+    pay,
     async close() {
       await Promise.all([family.close(), sending.close(), port.close()]);
       await server.close();

@@ -54,7 +54,10 @@ async function signPayment(
     tx,
     { mode, address },
     {
-      ...{ conditions, keys, bounds, onReserved },
+      conditions,
+      keys,
+      bounds,
+      onReserved,
       drops: payment.netMinor,
       fields: {
         TransactionType: 'Payment',

@@ -43,7 +43,9 @@ afterEach(async () => {
 
 const pay: XrpBench['pay'] = (...payment) => bench.pay(...payment);
 const signerAt = (faultPoint?: (name: SigningFaultPoint) => void): SignerDeps => ({
-  ...{ db, nowMs: Date.now, settings: testPayoutSettings },
+  db,
+  nowMs: Date.now,
+  settings: testPayoutSettings,
   familyOf: () => {
     throw new Error('A setting needs no payouts.');
   },

@@ -81,7 +81,10 @@ async function applyIn(tx: Tx, deps: SignerDeps, { own, conditions }: Look): Pro
   if (await isStopped(tx, chain)) return waiting('The emergency stop is active.');
   deps.faultPoint?.('before_reserve');
   const signed = await signXrp(tx, own, {
-    ...{ conditions, keys: deps.keysOf(chain), bounds: deps.boundsOf(chain), drops: 0n },
+    conditions,
+    keys: deps.keysOf(chain),
+    bounds: deps.boundsOf(chain),
+    drops: 0n,
     fields: { TransactionType: 'AccountSet', SetFlag: ASF_REQUIRE_DESTINATION_TAG },
     onReserved: () => deps.faultPoint?.('after_reserve'),
   });

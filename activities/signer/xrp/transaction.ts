@@ -65,7 +65,11 @@ export async function signXrp(
   };
   const { tx_blob: raw, hash: txid } = walletOf(keys, address).sign(transaction);
   return {
-    ...{ txid, raw, feeMinor: feeDrops, change: [], referenceHeight: account.ledger },
+    txid,
+    raw,
+    feeMinor: feeDrops,
+    change: [],
+    referenceHeight: account.ledger,
     spends: [`${address}:${sequence}`],
   };
 }

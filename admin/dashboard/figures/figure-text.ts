@@ -111,7 +111,10 @@ export function operationsSentence({ operations, currency, date_from, is_partial
 /** The payers chart in one sentence. */
 export function payersSentence({ payers: { opened, chosen, paid }, date_from }: OperationsSummary): string {
   return t('figures.payers.sum', {
-    ...{ smart_count: opened, chosen, paid, day: fullDay(date_from) },
+    smart_count: opened,
+    chosen,
+    paid,
+    day: fullDay(date_from),
     chosenPercent: rate(chosen, opened) ?? '0',
     paidPercent: rate(paid, opened) ?? '0',
   });

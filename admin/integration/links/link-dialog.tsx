@@ -86,9 +86,13 @@ function AssetInputs() {
 
 function valuesOf(link: PaymentLink | null, profile: IntegrationProfile): LinkValues {
   return {
-    ...{ title: link?.title ?? '', amount: link?.amount ?? '', currency: link?.currency ?? profile.invoice_currency },
-    ...{ description: link?.description ?? '', success_url: link?.success_url ?? '' },
-    ...{ assets: link?.gates ? 'chosen' : 'profile', gates: link?.gates ?? profile.gates },
+    title: link?.title ?? '',
+    amount: link?.amount ?? '',
+    currency: link?.currency ?? profile.invoice_currency,
+    description: link?.description ?? '',
+    success_url: link?.success_url ?? '',
+    assets: link?.gates ? 'chosen' : 'profile',
+    gates: link?.gates ?? profile.gates,
   };
 }
 

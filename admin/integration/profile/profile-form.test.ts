@@ -19,8 +19,15 @@ describe('the form of the profile', () => {
     const { version, name, gates, autoconversion, email_events, notification_url } = profile;
     const { service_fee_payer, network_fee_payer, refund_fee_payer } = profile;
     expect(toBody(toValues(profile), version)).toMatchObject({
-      ...{ version, name, gates, autoconversion, email_events, notification_url },
-      ...{ service_fee_payer, network_fee_payer, refund_fee_payer },
+      version,
+      name,
+      gates,
+      autoconversion,
+      email_events,
+      notification_url,
+      service_fee_payer,
+      network_fee_payer,
+      refund_fee_payer,
     });
     expect(await wrong({})).toEqual([]);
   });

@@ -31,7 +31,9 @@ export function requestColumns(open: Open): readonly TableColumn<LoggedRequest>[
     column('token', 'requests.token', tokenName, { width: 120, quiet: true, spare: 'narrow' }),
     column('id', 'requests.id', (row) => <RequestId row={row} />, { width: 184, quiet: true, spare: true }),
     column('duration', 'requests.duration', ({ duration_ms }) => formatDuration(duration_ms), {
-      ...{ width: [76, 88], align: 'right', quiet: true },
+      width: [76, 88],
+      align: 'right',
+      quiet: true,
     }),
     timeColumn('time', 'requests.time', ({ created_at }) => created_at),
   ];

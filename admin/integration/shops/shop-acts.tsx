@@ -56,7 +56,8 @@ function Switch({ shop }: { shop: Shop }) {
 function Reopen({ shop }: { shop: Shop }) {
   const name = useShopName(shop);
   const { mutate, isPending } = useAct((provider) => provider.reopenShop(shop), {
-    ...{ stale: ['shops'], done: t('shops.reopenDone', { name }) },
+    stale: ['shops'],
+    done: t('shops.reopenDone', { name }),
   });
   return (
     <Button size="small" disabled={isPending} aria-label={t('shops.reopenOf', { name })} onClick={() => mutate()}>

@@ -38,7 +38,9 @@ function alert(given: Partial<AlertView>): AlertView {
     acknowledged_at: null,
     acknowledged_note: null,
     resolved_at: null,
-    ...{ resolved_by: null, resolved_note: null, closable: false },
+    resolved_by: null,
+    resolved_note: null,
+    closable: false,
     notices: [],
     ...given,
   };
@@ -50,7 +52,10 @@ const resultOf = (given: Partial<Notice>) => historyOf(alert({ notices: [notice(
 
 test('tells the life of an alert, the newest first', () => {
   const view = alert({
-    ...{ acknowledged_at: at(20), acknowledged_by: 'Ada (Manager)', acknowledged_note: 'On it.', resolved_at: at(30) },
+    acknowledged_at: at(20),
+    acknowledged_by: 'Ada (Manager)',
+    acknowledged_note: 'On it.',
+    resolved_at: at(30),
     notices: [
       notice({ sent_to: ['ops@pay.test'] }),
       notice({ channel: 'pagerduty', attempts: 2, delivered_at: at(1) }),

@@ -10,7 +10,9 @@ type Notice = AlertView['notices'][number];
 export function historyOf(alert: AlertView): readonly TimelineEntryProps[] {
   const { severity, created_at, acknowledged_at, acknowledged_by, acknowledged_note, notices } = alert;
   const raised: TimelineEntryProps = {
-    ...{ key: 'raised', at: created_at, title: t('alert.event.raised') },
+    key: 'raised',
+    at: created_at,
+    title: t('alert.event.raised'),
     ...SEVERITY_LOOKS[severity],
   };
   const taken: TimelineEntryProps[] =

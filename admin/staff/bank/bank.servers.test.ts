@@ -23,9 +23,20 @@ const staff = withConsole();
 const BYTES = Buffer.from('<Document>not much</Document>');
 
 const debit: StatementEntry & { key: string } = {
-  ...{ key: 'unknown-1', amountMinor: 1234n, direction: 'debit', day: '2026-11-24', code: 'PMNT/ICDT/ESCT' },
-  ...{ isReversal: false, bankReference: 'B1', endToEndId: null, creditorReference: null, remittance: 'Card terminal' },
-  ...{ partyName: 'Port Services', partyIban: null, returnCode: null, returnWords: null },
+  key: 'unknown-1',
+  amountMinor: 1234n,
+  direction: 'debit',
+  day: '2026-11-24',
+  code: 'PMNT/ICDT/ESCT',
+  isReversal: false,
+  bankReference: 'B1',
+  endToEndId: null,
+  creditorReference: null,
+  remittance: 'Card terminal',
+  partyName: 'Port Services',
+  partyIban: null,
+  returnCode: null,
+  returnWords: null,
 };
 const credit = {
   ...debit,
@@ -40,19 +51,34 @@ async function busyBank(): Promise<void> {
   const { db } = staff.api;
   const mode = 'production';
   const { id: fileId } = await storeIncomingFile(db, testBox, {
-    ...{ mode, name: 'camt053-refused.xml', bytes: BYTES, problem: 'The opening balance is not the last closing one.' },
+    mode,
+    name: 'camt053-refused.xml',
+    bytes: BYTES,
+    problem: 'The opening balance is not the last closing one.',
   });
   const id = newId();
   await inTransaction(db, async (tx) => {
     await bookEntries(tx, { mode, fileId: fileId ?? '', isStated: true, entries: [debit, credit], nowMs: Date.now() });
     await openDifference(tx, {
-      ...{ mode, fileId: fileId ?? '', differenceMinor: -1234n, stops: true },
+      mode,
+      fileId: fileId ?? '',
+      differenceMinor: -1234n,
+      stops: true,
       explanation: 'The statement closes below the books.',
     });
     await bankFilesTable.create(tx, {
-      ...{ id, mode, direction: 'out', kind: 'pain.001', messageId: 'TG20261124A', name: 'pain001-TG20261124A.xml' },
-      ...{ state: 'sending', totalMinor: 125_000n, payments: 2, size: BYTES.length },
-      ...{ sha256: createHash('sha256').update(BYTES).digest(), content: await sealBytes(testBox, id, BYTES) },
+      id,
+      mode,
+      direction: 'out',
+      kind: 'pain.001',
+      messageId: 'TG20261124A',
+      name: 'pain001-TG20261124A.xml',
+      state: 'sending',
+      totalMinor: 125_000n,
+      payments: 2,
+      size: BYTES.length,
+      sha256: createHash('sha256').update(BYTES).digest(),
+      content: await sealBytes(testBox, id, BYTES),
       createdAt: new Date(Date.now() - 3_600_000),
     });
   });
@@ -96,9 +122,7 @@ it('lets two people match a credit without a reference to a customer', { timeout
   const { id: fileId } = await storeIncomingFile(db, testBox, file);
   const entry = { ...credit, key: 'credit-7', partyIban: 'DE89370400440532013000', remittance: 'For customer 7' };
   await inTransaction(db, (tx) =>
-    bookEntries(tx, {
-      ...{ mode: 'sandbox', fileId: fileId ?? '', isStated: true, entries: [entry], nowMs: Date.now() },
-    }),
+    bookEntries(tx, { mode: 'sandbox', fileId: fileId ?? '', isStated: true, entries: [entry], nowMs: Date.now() }),
   );
   const balances = { openingMinor: 0n, closingMinor: entry.amountMinor, closingDay: '2026-11-24', entries: 1 };
   const statement = { id: newId(), mode: 'sandbox', fileId: fileId ?? '', statementId: 'S-7', ...balances } as const;
@@ -223,8 +247,14 @@ async function contradiction(): Promise<void> {
   const said = { ...debit, key: 'said-1', remittance: 'Monthly fee of the account', partyName: 'Harbor Bank' };
   await inTransaction(db, (tx) =>
     noteContradiction(tx, {
-      ...{ mode, fileId: fileId ?? '', statementId: '2026-329', closingDay: '2026-11-24', nowMs: Date.now() },
-      ...{ differenceMinor: -2468n, fresh: [said], unsaid: [keptOf(row)] },
+      mode,
+      fileId: fileId ?? '',
+      statementId: '2026-329',
+      closingDay: '2026-11-24',
+      nowMs: Date.now(),
+      differenceMinor: -2468n,
+      fresh: [said],
+      unsaid: [keptOf(row)],
     }),
   );
 }

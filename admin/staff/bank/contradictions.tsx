@@ -111,7 +111,10 @@ function Entries({ caption, rows, count }: { caption: string; rows: readonly Sai
         rows={keyed}
         rowKey={({ key }) => key}
         card={(row) => ({
-          ...{ key: row.key, primary: otherSide(row), value: signedAmount(row), status: formatDay(row.day) },
+          key: row.key,
+          primary: otherSide(row),
+          value: signedAmount(row),
+          status: formatDay(row.day),
           meta: saidBy(row),
         })}
       />
@@ -130,7 +133,8 @@ function RequestDialog({ row, choice, onClose }: { row: Contradiction; choice: C
       schema={noteSchema}
       send={(note) =>
         send((provider) => provider.requestChoice(row.id, { choice, note }), {
-          ...{ into: BANK, done: t('bank.contradiction.requested') },
+          into: BANK,
+          done: t('bank.contradiction.requested'),
         })
       }
       onClose={onClose}
@@ -156,7 +160,8 @@ function ConfirmChoice({ row, request: { choice, note, requested_by: name }, onC
       submit={t('bank.contradiction.confirm.submit')}
       send={() =>
         send((provider) => provider.confirmChoice(row.id, { choice }), {
-          ...{ into: BANK, done: t(`bank.contradiction.${choice}.done`) },
+          into: BANK,
+          done: t(`bank.contradiction.${choice}.done`),
         })
       }
       onClose={onClose}

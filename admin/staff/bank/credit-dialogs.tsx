@@ -30,7 +30,9 @@ export function MatchDialog({ credit, onClose }: CreditDialogProps) {
       })}
       send={(body) =>
         send((provider) => provider.matchCredit(credit.id, body), {
-          ...{ list: CREDITS, done: t('bankMatch.proposed'), onDone: onClose },
+          list: CREDITS,
+          done: t('bankMatch.proposed'),
+          onDone: onClose,
         })
       }
     >
@@ -61,7 +63,9 @@ export function ReturnDialog({ credit, onClose }: CreditDialogProps) {
       )}
       send={(body) =>
         send((provider) => provider.returnCredit(credit.id, body), {
-          ...{ list: CREDITS, done: t('bankMatch.proposed'), onDone: onClose },
+          list: CREDITS,
+          done: t('bankMatch.proposed'),
+          onDone: onClose,
         })
       }
     >
@@ -89,7 +93,9 @@ export function ConfirmMatchDialog({ credit, match, onClose }: ProposalDialogPro
       defaultValues={{}}
       send={() =>
         send((provider) => provider.confirmMatch(match.id), {
-          ...{ list: CREDITS, done: t('bankMatch.confirmed'), onDone: onClose },
+          list: CREDITS,
+          done: t('bankMatch.confirmed'),
+          onDone: onClose,
         })
       }
     >

@@ -59,7 +59,8 @@ export function CreditList() {
 function Acts({ credit, choose }: { credit: BankCreditView; choose: (act: Act) => void }) {
   const { match } = credit;
   const discard = useStaffAct((provider) => provider.discardMatch(match?.id ?? ''), {
-    ...{ list: 'bank/credits', done: t('bankMatch.discarded') },
+    list: 'bank/credits',
+    done: t('bankMatch.discarded'),
   });
   const of = { amount: signedAmount(credit), from: otherSide(credit) };
   if (match === null) {

@@ -73,9 +73,7 @@ function RequestDialog({ row, onClose }: { row: Disputed; onClose: () => void })
       danger
       schema={noteSchema}
       send={(note) =>
-        send((provider) => provider.requestRejection(row.id, note), {
-          ...{ into: BANK, done: t('bank.disputed.requested') },
-        })
+        send((provider) => provider.requestRejection(row.id, note), { into: BANK, done: t('bank.disputed.requested') })
       }
       onClose={onClose}
     />

@@ -80,7 +80,8 @@ function AnswerDialog({ question, outcome, onClose }: AnswerDialogProps) {
       schema={noteSchema}
       send={(note) =>
         send((provider) => provider.answerName(id, { outcome, note }), {
-          ...{ into: BANK, done: t(`bank.names.${outcome}.done`) },
+          into: BANK,
+          done: t(`bank.names.${outcome}.done`),
         })
       }
       onClose={onClose}

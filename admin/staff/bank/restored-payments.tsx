@@ -83,7 +83,8 @@ function RequestDialog({
       schema={noteSchema}
       send={(note) =>
         send((provider) => provider.requestRelease({ mode, payments: rows.map(({ id }) => id), note }), {
-          ...{ into: BANK, done: t('bank.restored.requested') },
+          into: BANK,
+          done: t('bank.restored.requested'),
         })
       }
       onClose={onClose}

@@ -74,7 +74,10 @@ export function ComingEntries({ rows }: { rows: readonly BankEntryView[] }) {
 
 function cardOf(entry: BankEntryView) {
   return {
-    ...{ key: entry.id, primary: otherSide(entry), value: signedAmount(entry), status: formatDay(entry.day) },
+    key: entry.id,
+    primary: otherSide(entry),
+    value: signedAmount(entry),
+    status: formatDay(entry.day),
     meta: `${saidBy(entry)} · ${entry.code}`,
   };
 }

@@ -12,8 +12,12 @@ describe('the form of new limits', () => {
     expect(draft).toMatchObject({ threshold: '500.00', max_age_seconds: '300', bound_bps: '0.5' });
     expect(toLimitsBody({ ...draft, bound_bps: '0.29', reason: 'x' }, ETH)).toEqual({
       ...ETH,
-      ...{ threshold: '500.00', max_order: '25000.00', position: '100000.00' },
-      ...{ max_age_seconds: 300, bound_bps: 29, reason: 'x' },
+      threshold: '500.00',
+      max_order: '25000.00',
+      position: '100000.00',
+      max_age_seconds: 300,
+      bound_bps: 29,
+      reason: 'x',
     });
     expect(await problems({})).toEqual({});
   });

@@ -4,13 +4,23 @@ import { differencesOf } from './limit-words.ts';
 
 const positions = [
   {
-    ...{ asset: 'ETH' as const, amount: '1', value: null, since: null },
-    ...{ threshold: '500.00', max_age_seconds: 300, max_order: '25000.00', position: '100000.00', bound_bps: 50 },
+    asset: 'ETH' as const,
+    amount: '1',
+    value: null,
+    since: null,
+    threshold: '500.00',
+    max_age_seconds: 300,
+    max_order: '25000.00',
+    position: '100000.00',
+    bound_bps: 50,
   },
 ];
 const requested = {
-  ...{ threshold_minor: '50000', max_age_seconds: '1', max_order_minor: '2500000' },
-  ...{ position_minor: '20000000', bound_bps: '29' },
+  threshold_minor: '50000',
+  max_age_seconds: '1',
+  max_order_minor: '2500000',
+  position_minor: '20000000',
+  bound_bps: '29',
 };
 
 it('a request for an asset says only what changes, with units', () => {

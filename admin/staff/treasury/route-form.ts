@@ -20,7 +20,11 @@ export interface RouteDraft {
 }
 
 export const EMPTY_ROUTE: RouteDraft = {
-  ...{ from: '', to: '', gate_id: '', venue_key: '', reason: '' },
+  from: '',
+  to: '',
+  gate_id: '',
+  venue_key: '',
+  reason: '',
   payee: { name: '', iban: '', bic: '', town: '', country: '', reference: '' },
 };
 

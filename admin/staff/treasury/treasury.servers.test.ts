@@ -207,8 +207,16 @@ async function namelessArrival(): Promise<string> {
   const { id: fileId } = await storeIncomingFile(db, testBox, file);
   const entry = {
     ...({ key: newId(), amountMinor: 69_900n, direction: 'credit', day: '2026-11-24' } as const),
-    ...{ code: 'PMNT/RCDT/ESCT', isReversal: false, bankReference: 'B7', endToEndId: null, creditorReference: null },
-    ...{ remittance: 'Nothing', partyName: 'Payward', partyIban: null, returnCode: null, returnWords: null },
+    code: 'PMNT/RCDT/ESCT',
+    isReversal: false,
+    bankReference: 'B7',
+    endToEndId: null,
+    creditorReference: null,
+    remittance: 'Nothing',
+    partyName: 'Payward',
+    partyIban: null,
+    returnCode: null,
+    returnWords: null,
   };
   const batch = { mode: 'sandbox', fileId: fileId ?? '', isStated: true, entries: [entry], nowMs: Date.now() } as const;
   await moneyTransaction(db, (tx) => bookEntries(tx, batch));

@@ -20,10 +20,16 @@ describe('the progress of a withdrawal', () => {
       not_before: '2099-01-01T00:00:00.000Z',
     } as const;
     expect(states({ ...waiting, approval_required: false })).toEqual([
-      ...['requested done', 'cooled now', 'sent later', 'arrived later'],
+      'requested done',
+      'cooled now',
+      'sent later',
+      'arrived later',
     ]);
     expect(states({ status: 'new', approved_at: null })).toEqual([
-      ...['requested done', 'approved now', 'sent later', 'arrived later'],
+      'requested done',
+      'approved now',
+      'sent later',
+      'arrived later',
     ]);
   });
 

@@ -65,12 +65,13 @@ export function invitationLinkRoutes(app: App, { config }: ServerDeps, accounts:
         { request, reply },
         {
           async who(tx) {
-            const joined = await acceptInvitation(tx, {
-              ...{ token, fullName, passwordHash, acceptedVersions: versions },
-            });
+            const joined = await acceptInvitation(tx, { token, fullName, passwordHash, acceptedVersions: versions });
             await warnOfPower(tx, request, accounts, {
-              ...{ kind: 'team_member_joined', merchantId: joined.merchantId, by: joined.invitedBy },
-              ...{ people: [{ ...joined, before: null, after: joined }], except: joined.id },
+              kind: 'team_member_joined',
+              merchantId: joined.merchantId,
+              by: joined.invitedBy,
+              people: [{ ...joined, before: null, after: joined }],
+              except: joined.id,
             });
             return joined.id;
           },

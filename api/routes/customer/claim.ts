@@ -99,8 +99,15 @@ async function answer(deps: ServerDeps, requested: Requested): Promise<ClaimPage
     await retrying(() =>
       inTransaction(db, (tx) =>
         createClaim(tx, settings, {
-          ...{ scope, text, paymentId, address, destinationTag: memo === '' ? null : memo },
-          ...{ email, language, claimedBy: null, nowMs: now() },
+          scope,
+          text,
+          paymentId,
+          address,
+          destinationTag: memo === '' ? null : memo,
+          email,
+          language,
+          claimedBy: null,
+          nowMs: now(),
         }),
       ),
     );

@@ -33,8 +33,14 @@ afterAll(async () => {
 });
 
 const BODY = {
-  ...{ merchant: 'Kestrel Cycles', description: 'Order KC-20418', amount: '118.40', currency: 'EUR', gates: ['BTC'] },
-  ...{ service_fee_payer: 'merchant', network_fee_payer: 'merchant', tax_type: 'exempt' },
+  merchant: 'Kestrel Cycles',
+  description: 'Order KC-20418',
+  amount: '118.40',
+  currency: 'EUR',
+  gates: ['BTC'],
+  service_fee_payer: 'merchant',
+  network_fee_payer: 'merchant',
+  tax_type: 'exempt',
 };
 
 function newNetwork(): string {
@@ -47,7 +53,10 @@ const send = (url: string, body: object, ip = newNetwork()) =>
   api.app.inject({ method: 'POST', url, payload: body, remoteAddress: ip });
 const form = (url: string, fields: [string, string][], ip = '10.200.0.1') =>
   api.app.inject({
-    ...{ method: 'POST', url, remoteAddress: ip, payload: new URLSearchParams(fields).toString() },
+    method: 'POST',
+    url,
+    remoteAddress: ip,
+    payload: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
 const make = async (more: object = {}): Promise<string> => {
@@ -65,8 +74,14 @@ describe('a demo invoice', () => {
     const id = await make({ tax_type: 'exclusive', tax_rate: '19', service_fee_payer: 'customer', currency: 'USD' });
     const { json } = await api.call({ url: `/customer/invoices/${id}` });
     expect(json.data).toMatchObject({
-      ...{ demo: true, mode: 'sandbox', simulated: true, description: 'Order KC-20418', currency: 'USD' },
-      ...{ price: '118.40', total: '142.31', taxes: [{ name: 'VAT', rate: '19.00', amount: '22.50' }] },
+      demo: true,
+      mode: 'sandbox',
+      simulated: true,
+      description: 'Order KC-20418',
+      currency: 'USD',
+      price: '118.40',
+      total: '142.31',
+      taxes: [{ name: 'VAT', rate: '19.00', amount: '22.50' }],
       fees: { service: '1.41', payer: 'customer' },
       merchant: { name: 'Kestrel Cycles', logo_url: null },
     });

@@ -76,7 +76,9 @@ export function openDemoDesk(deps: ServerDeps, { secrets }: Accounts): DemoDesk 
       const url = `${config.publicUrl}/demo/invoice/${invoiceId}`;
       const events = await demoEvents(db, invoiceId);
       return events.map(({ id, type, body, createdAt }) => ({
-        ...{ id, type, created_at: createdAt.toISOString() },
+        id,
+        type,
+        created_at: createdAt.toISOString(),
         headers: { 'webhook-id': id, 'webhook-timestamp': String(Math.floor(createdAt.getTime() / 1000)) },
         body: asDemoEvent(body, url, words),
       }));
@@ -104,7 +106,10 @@ function toNewDemo(body: NewDemoBody, isPlayed: (network: Network) => boolean, n
   const description = body.description === undefined ? null : demoDescription(body.description);
   return {
     words: { merchantName, description },
-    ...{ amountMinor, currency: body.currency, gates, nowMs },
+    amountMinor,
+    currency: body.currency,
+    gates,
+    nowMs,
     ...(body.case === 'late' ? { ageMs: LATE_AGE_MS } : {}),
     feePayers: { service: body.service_fee_payer, network: body.network_fee_payer },
     tax: { name: 'VAT', rateBps: Number(parseAmount(body.tax_rate ?? '0', 2)), type: body.tax_type },

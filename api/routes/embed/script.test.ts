@@ -11,7 +11,9 @@ afterAll(() => api.close());
 test('shops of every encoding may load the script that embeds the payment page, in every language', async () => {
   const { status, headers, text } = await api.call({ url: '/embed/v1.js' });
   expect([status, headers['cross-origin-resource-policy'], headers['access-control-allow-origin']]).toEqual([
-    ...[200, 'cross-origin', '*'],
+    200,
+    'cross-origin',
+    '*',
   ]);
   expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
   expect(text).toMatch(/^[\n -~]+$/);

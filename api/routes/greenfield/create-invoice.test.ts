@@ -180,7 +180,9 @@ describe('creating an invoice', () => {
 
   test('fills the placeholders of the return address, encoded', async () => {
     const { json } = await create({
-      ...{ amount: '10', currency: 'EUR', metadata: { orderId: 'a/b?c=d' } },
+      amount: '10',
+      currency: 'EUR',
+      metadata: { orderId: 'a/b?c=d' },
       checkout: { redirectURL: 'http://shop.test/thanks?order={OrderId}&invoice={InvoiceId}' },
     });
     const { data } = (await api.call({ url: `/api/v1/invoices/${json.id}`, as: merchant.token })).json;

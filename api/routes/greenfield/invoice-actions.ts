@@ -78,13 +78,16 @@ export function invoiceActionRoutes(app: App, { db, now }: ServerDeps): void {
   for (const path of INVOICE_PATHS) {
     for (const { method, suffix, summary, description, example, run } of ACTIONS) {
       const schema = shopKeyRoute('btcpay.store.canmodifyinvoices', {
-        ...{ summary, description },
+        summary,
+        description,
         params: InvoiceParams,
         body: PluginBody('What is to change.', example),
         response: { 200: GreenfieldInvoice },
       });
       app.route({
-        ...{ method, url: path + suffix, ...schema },
+        method,
+        url: path + suffix,
+        ...schema,
         async handler(request) {
           const { profileId } = shopKeyOf(request);
           const id = parseId(request.params.id);

@@ -76,7 +76,10 @@ async function toNewInvoice(body: unknown, { profileId, mode }: ShopKey, { db, s
   if (successUrl !== undefined) requireOwnAddress(successUrl, { mode, domain, field: 'success_url' });
   const [only, ...others] = invoice.gates ?? [];
   return {
-    ...{ id, profileId, nowMs, currency: invoice.currency },
+    id,
+    profileId,
+    nowMs,
+    currency: invoice.currency,
     priceMinor: parseAmount(invoice.amount, currencyDecimals(invoice.currency)),
     customer: invoice.customer,
     greenfield: { orderId, metadata, checkout },

@@ -22,9 +22,17 @@ async function paidOrder(orderId: string, minor = 99_800n): Promise<string> {
 
 /** The request that WooCommerce 2.8.0 sends, captured. */
 const refundOf = (orderId: string, amount: unknown = '10.00') => ({
-  ...{ name: `Refund of order ${orderId}; broken`, description: null, amount, currency: 'EUR', period: null },
-  ...{ BOLT11Expiration: null, autoApproveClaims: false, startsAt: null, expiresAt: null },
-  ...{ paymentMethods: ['BTC_CHAIN', 'LTC_CHAIN'], payoutMethods: ['BTC_CHAIN', 'LTC_CHAIN'] },
+  name: `Refund of order ${orderId}; broken`,
+  description: null,
+  amount,
+  currency: 'EUR',
+  period: null,
+  BOLT11Expiration: null,
+  autoApproveClaims: false,
+  startsAt: null,
+  expiresAt: null,
+  paymentMethods: ['BTC_CHAIN', 'LTC_CHAIN'],
+  payoutMethods: ['BTC_CHAIN', 'LTC_CHAIN'],
 });
 /** The same for an order that is paid. */
 async function refundOfPaid(orderId: string, more: object = {}) {
@@ -149,7 +157,8 @@ describe('prepared refunds', () => {
     const ids = async (query: string) =>
       (await plugin.inStore({ url: `/pull-payments${query}` })).json.map(({ id }: { id: string }) => id);
     expect([(await ids('')).includes(made.id), (await ids('?includeArchived=true')).includes(made.id)]).toEqual([
-      ...[false, true],
+      false,
+      true,
     ]);
     expect((await api.call({ url: new URL(made.viewLink).pathname })).status).toBe(404);
     expect((await api.call({ url: `/btcpay/pull-payments/${newId()}` })).status).toBe(404);

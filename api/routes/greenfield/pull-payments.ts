@@ -56,7 +56,9 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
         'payout that belongs to no invoice is not made by a plugin.',
       params: StoreParams,
       body: PluginBody('Of the amount in the currency of the invoice.', {
-        ...{ name: 'Refund of order 13; broken', amount: '10.00', currency: 'EUR' },
+        name: 'Refund of order 13; broken',
+        amount: '10.00',
+        currency: 'EUR',
       }),
       response: { 200: GreenfieldPullPayment },
     }),
@@ -87,7 +89,10 @@ function refundRoutes(app: App, { db, config, now }: ServerDeps): void {
         description: 'Answers with the link on which the payer names an address; the merchant approves.',
         params: InvoiceParams,
         body: PluginBody('`refundVariant` is required.', {
-          ...{ refundVariant: 'Custom', customAmount: '10.00', customCurrency: 'EUR', payoutMethodId: 'BTC-CHAIN' },
+          refundVariant: 'Custom',
+          customAmount: '10.00',
+          customCurrency: 'EUR',
+          payoutMethodId: 'BTC-CHAIN',
         }),
         response: { 200: GreenfieldPullPayment },
       }),
@@ -97,7 +102,9 @@ function refundRoutes(app: App, { db, config, now }: ServerDeps): void {
         if (refundGates(invoice).length === 0) throw nothingToRefund();
         const { name, description } = fieldsOf(request.body);
         const made = await prepareRefund(db, {
-          ...{ invoiceId: invoice.id, profileId, nowMs: now() },
+          invoiceId: invoice.id,
+          profileId,
+          nowMs: now(),
           name: textOf(name, 200) ?? `Refund ${invoice.reference ?? invoice.id}`,
           description: textOf(description, 1000) ?? '',
           minorOf: (of) => refundVariantMinor(request.body, of),
@@ -225,8 +232,15 @@ async function refundableOf(
 function present(payment: PullPayment, publicUrl: string): GreenfieldPullPayment {
   const { id, name, description, currency, amountMinor, archivedAt } = payment;
   return {
-    ...{ id, name, description, currency, amount: formatAmount(amountMinor, currencyDecimals(currency)) },
-    ...{ period: null, BOLT11Expiration: 30, autoApproveClaims: false, archived: archivedAt !== null },
+    id,
+    name,
+    description,
+    currency,
+    amount: formatAmount(amountMinor, currencyDecimals(currency)),
+    period: null,
+    BOLT11Expiration: 30,
+    autoApproveClaims: false,
+    archived: archivedAt !== null,
     viewLink: `${publicUrl}/btcpay/pull-payments/${id}`,
   };
 }

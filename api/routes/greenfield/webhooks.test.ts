@@ -91,7 +91,9 @@ describe('webhooks of plugins', () => {
     await plugin.inStore({ url: `/webhooks/${id}`, method: 'PUT', body: { secret: 'new', enabled: false } });
     expect(await secretOf(id)).toBe('new');
     expect((await plugin.inStore({ url: `/webhooks/${id}` })).json).toMatchObject({
-      ...{ url, enabled: false, authorizedEvents: WOO.authorizedEvents },
+      url,
+      enabled: false,
+      authorizedEvents: WOO.authorizedEvents,
     });
   });
 
@@ -125,7 +127,10 @@ describe('webhooks of plugins', () => {
     const stranger = await openPlugin(api, (await api.merchant()).profileId);
     const own = await inTransaction(api.db, (tx) =>
       createEndpoint(tx, testBox, {
-        ...{ profileId: merchant.profileId, url: URL_OF_SHOP, description: null, eventTypes: ['invoice.*'] },
+        profileId: merchant.profileId,
+        url: URL_OF_SHOP,
+        description: null,
+        eventTypes: ['invoice.*'],
       }),
     );
     for (const [as, wanted] of [

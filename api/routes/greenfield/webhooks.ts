@@ -82,7 +82,11 @@ function createRoute(app: App, { db, config, secrets }: Deps): void {
       requirePublicTarget(url, { mode, allowedNetworks: config.webhookAllowedNetworks, field: 'url' });
       return inTransaction(db, async (tx) => {
         const created = await createEndpoint(tx, secrets.box, {
-          ...{ profileId, url, greenfield, description: shopKeyOf(request).label, format: 'greenfield' },
+          profileId,
+          url,
+          greenfield,
+          description: shopKeyOf(request).label,
+          format: 'greenfield',
           eventTypes: eventTypesFor(greenfield.events),
           ...(secret === undefined ? {} : { secret }),
         });
@@ -244,7 +248,10 @@ async function find(
 function present({ id, url, disabledAt, greenfield }: EndpointRow): GreenfieldWebhook {
   const events = greenfield?.events ?? null;
   return {
-    ...{ id, url, enabled: disabledAt === null, automaticRedelivery: greenfield?.automaticRedelivery ?? true },
+    id,
+    url,
+    enabled: disabledAt === null,
+    automaticRedelivery: greenfield?.automaticRedelivery ?? true,
     authorizedEvents: { everything: events === null, specificEvents: [...(events ?? [])] },
   };
 }
@@ -263,7 +270,9 @@ function presentDelivery({ id, created_at, attempts, status }: DeliveryRow): Gre
 async function record(tx: Tx, request: FastifyRequest, action: AuditAction, endpoint: EndpointRow): Promise<void> {
   const { merchantId, keyId, label, mode } = shopKeyOf(request);
   await audit(tx, {
-    ...{ chain: merchantId, action, actor: { kind: 'token', id: keyId, name: label } },
+    chain: merchantId,
+    action,
+    actor: { kind: 'token', id: keyId, name: label },
     origin: { ip: request.ip, browser: null },
     target: { kind: 'webhook_endpoint', id: endpoint.id, label: endpoint.url },
     data: { mode, ...(action === 'endpoint.updated' ? { fields: ['settings'] } : {}) },

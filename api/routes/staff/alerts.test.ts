@@ -76,8 +76,15 @@ describe('the list of alerts', () => {
     const { data } = await list();
     expect(data).toEqual([
       {
-        ...{ id, kind: 'custody_missing', title: 'Coins are missing', severity: 'critical', status: 'open' },
-        ...{ subject: 'production:BTC:BTC', created_at: expect.any(String), escalated: true, acknowledged_by: null },
+        id,
+        kind: 'custody_missing',
+        title: 'Coins are missing',
+        severity: 'critical',
+        status: 'open',
+        subject: 'production:BTC:BTC',
+        created_at: expect.any(String),
+        escalated: true,
+        acknowledged_by: null,
       },
     ]);
   });
@@ -126,15 +133,28 @@ describe('an alert', () => {
     const [mail, webhook, pagerduty] = notices;
     expect(notices).toHaveLength(3);
     expect(mail).toMatchObject({
-      ...{ channel: 'mail', stage: 'raised', state: 'delivered', sent_to: ['ada@pay.test'], detail: null },
-      ...{ delivered_at: expect.any(String), next_attempt_at: null },
+      channel: 'mail',
+      stage: 'raised',
+      state: 'delivered',
+      sent_to: ['ada@pay.test'],
+      detail: null,
+      delivered_at: expect.any(String),
+      next_attempt_at: null,
     });
     expect(webhook).toMatchObject({ channel: 'webhook', state: 'waiting', attempts: 4, detail: '503' });
     expect(webhook?.next_attempt_at).not.toBeNull();
     expect(pagerduty).toMatchObject({ channel: 'pagerduty', state: 'dropped', next_attempt_at: null });
     expect(Object.keys(mail ?? {}).toSorted()).toEqual([
-      ...['attempts', 'channel', 'created_at', 'delivered_at', 'detail', 'first_attempt_at', 'next_attempt_at'],
-      ...['sent_to', 'stage', 'state'],
+      'attempts',
+      'channel',
+      'created_at',
+      'delivered_at',
+      'detail',
+      'first_attempt_at',
+      'next_attempt_at',
+      'sent_to',
+      'stage',
+      'state',
     ]);
   });
 
@@ -155,7 +175,9 @@ describe('closing', () => {
     expect((await people.mlro({ url: `/staff/alerts/${id}` })).json.data.closable).toBe(true);
     const closed = await close(people.manager, id);
     expect(closed.json.data).toMatchObject({
-      ...{ status: 'resolved', closable: false, resolved_by: `${names.manager} (Manager)` },
+      status: 'resolved',
+      closable: false,
+      resolved_by: `${names.manager} (Manager)`,
       resolved_note: 'The bank had booked it twice.',
     });
     expect((await close(people.mlro, id)).json.message).toBe('This alert is resolved.');
@@ -185,8 +207,10 @@ describe('acknowledging', () => {
     const first = await acknowledge(people.manager, id, { note: 'Comparing account 7.' });
     expect(first.status, first.text).toBe(200);
     expect(first.json.data).toMatchObject({
-      ...{ status: 'acknowledged', acknowledged_by: `${names.manager} (Manager)` },
-      ...{ acknowledged_note: 'Comparing account 7.', acknowledged_at: expect.any(String) },
+      status: 'acknowledged',
+      acknowledged_by: `${names.manager} (Manager)`,
+      acknowledged_note: 'Comparing account 7.',
+      acknowledged_at: expect.any(String),
     });
     const again = await Promise.all([acknowledge(people.mlro, id, { note: 'Me too.' }), acknowledge(people.mlro, id)]);
     for (const { status, json } of again) {
@@ -201,8 +225,10 @@ describe('acknowledging', () => {
     );
     expect(entries).toEqual([
       {
-        ...{ actor_name: `${names.manager} (Manager)`, target_label: 'trial_balance (ledger)' },
-        ...{ data: { note: 'Comparing account 7.' }, hasAddress: true },
+        actor_name: `${names.manager} (Manager)`,
+        target_label: 'trial_balance (ledger)',
+        data: { note: 'Comparing account 7.' },
+        hasAddress: true,
       },
     ]);
     expect((await verifyAudit(api.db)).broken).toBeUndefined();

@@ -23,7 +23,9 @@ export function staffBankMatchRoutes(app: App, { db, now }: StaffDoor): void {
     staffRoute('bank_match', {
       summary: 'Propose whose a credit is',
       description: 'It becomes a deposit of this customer once another person of another role confirms it.',
-      ...{ params: IdParams, body: MatchCreditBody, response },
+      params: IdParams,
+      body: MatchCreditBody,
+      response,
     }),
     async (request, reply) => {
       const { creditor_reference: creditorReference, reason } = request.body;
@@ -38,7 +40,9 @@ export function staffBankMatchRoutes(app: App, { db, now }: StaffDoor): void {
     staffRoute('bank_match', {
       summary: 'Propose to send a credit back',
       description: 'To the account that it came from, once another person of another role confirms it.',
-      ...{ params: IdParams, body: ReturnCreditBody, response },
+      params: IdParams,
+      body: ReturnCreditBody,
+      response,
     }),
     async (request, reply) => {
       const { name, town, country, reason } = request.body;

@@ -24,9 +24,20 @@ let fileId: string;
 const bytes = Buffer.from('<Document>not much</Document>');
 
 const debit: StatementEntry & { key: string } = {
-  ...{ key: 'unknown-1', amountMinor: 1234n, direction: 'debit', day: '2026-11-24', code: 'PMNT/ICDT/ESCT' },
-  ...{ isReversal: false, bankReference: 'B1', endToEndId: null, creditorReference: null, remittance: 'A debit' },
-  ...{ partyName: 'Somebody', partyIban: null, returnCode: null, returnWords: null },
+  key: 'unknown-1',
+  amountMinor: 1234n,
+  direction: 'debit',
+  day: '2026-11-24',
+  code: 'PMNT/ICDT/ESCT',
+  isReversal: false,
+  bankReference: 'B1',
+  endToEndId: null,
+  creditorReference: null,
+  remittance: 'A debit',
+  partyName: 'Somebody',
+  partyIban: null,
+  returnCode: null,
+  returnWords: null,
 };
 
 beforeAll(async () => {
@@ -145,7 +156,10 @@ test('two people of two roles say that the bank did not make an own payment; a m
 test('two people of two roles say which of two statements is right, and each step is recorded', async () => {
   const { db } = api;
   const stored = await storeIncomingFile(db, testBox, {
-    ...{ mode: 'sandbox', name: 'contradicts.xml', bytes: Buffer.from('<Other/>'), problem: 'It contradicts.' },
+    mode: 'sandbox',
+    name: 'contradicts.xml',
+    bytes: Buffer.from('<Other/>'),
+    problem: 'It contradicts.',
   });
   const row = await bankEntriesTable.findOne(db, { key: 'credit-1' });
   if (row === undefined) throw new Error('The credit is not booked.');
@@ -157,7 +171,11 @@ test('two people of two roles say which of two statements is right, and each ste
   const list = async (role: StaffRole) => (await people[role]({ url: '/staff/bank' })).json.data.contradictions;
   const [shown] = await list('representative');
   expect(shown).toMatchObject({
-    ...{ statement_id: 'S-7', difference: '-0.05', said_count: 1, denied_count: 1, request: null },
+    statement_id: 'S-7',
+    difference: '-0.05',
+    said_count: 1,
+    denied_count: 1,
+    request: null,
     said: [{ amount: '12.34', direction: 'debit', remittance: 'Only there' }],
     denied: [{ id: row.id, amount: '12.34', direction: 'credit', remittance: 'Thanks' }],
   });
@@ -237,7 +255,11 @@ test('an unknown debit is booked as a cost once, and the difference is resolved 
 test('a file that is written is torn up once, with the person and the reason; one that may have left is not', async () => {
   const ours = (state: 'written' | 'sending') => ({
     ...({ id: newId(), mode: 'sandbox', direction: 'out', kind: 'pain.001', messageId: newId() } as const),
-    ...{ name: 'p.xml', sha256: Buffer.alloc(32), size: 1, content: Buffer.from('x'), state },
+    name: 'p.xml',
+    sha256: Buffer.alloc(32),
+    size: 1,
+    content: Buffer.from('x'),
+    state,
   });
   const [written, sending] = [ours('written'), ours('sending')];
   for (const file of [written, sending]) await bankFilesTable.create(api.db, file);

@@ -117,7 +117,9 @@ function contentRoute(app: App, { db, secrets }: StaffDoor): void {
       if (file === undefined || bytes === null) throw new DomainError('not_found');
       await inTransaction(db, (tx) =>
         audit(tx, {
-          ...{ ...staffActOf(request), chain: 'staff', action: 'bank.file_opened' },
+          ...staffActOf(request),
+          chain: 'staff',
+          action: 'bank.file_opened',
           target: { kind: 'bank_file', id, label: file.name },
         }),
       );
@@ -155,8 +157,11 @@ function retryRoute(app: App, { db, now }: StaffDoor): void {
         if (file === undefined) throw new DomainError('not_found');
         if (!(await retryBankFile(tx, file, now()))) throw new DomainError('illegal_transition');
         await audit(tx, {
-          ...{ ...staffActOf(request), chain: 'staff', action: 'bank.file_retried' },
-          ...{ target: { kind: 'bank_file', id, label: file.name }, data: { note: request.body.note } },
+          ...staffActOf(request),
+          chain: 'staff',
+          action: 'bank.file_retried',
+          target: { kind: 'bank_file', id, label: file.name },
+          data: { note: request.body.note },
         });
       });
       return { data: await view(db, request) };
@@ -183,8 +188,11 @@ function tearUpRoute(app: App, { db, now }: StaffDoor): void {
         const torn = { by: staffOf(request).fullName, note, nowMs: now() };
         if (!(await tearUpFile(tx, file, torn))) throw new DomainError('illegal_transition');
         await audit(tx, {
-          ...{ ...staffActOf(request), chain: 'staff', action: 'bank.file_torn_up' },
-          ...{ target: { kind: 'bank_file', id, label: file.name }, data: { note } },
+          ...staffActOf(request),
+          chain: 'staff',
+          action: 'bank.file_torn_up',
+          target: { kind: 'bank_file', id, label: file.name },
+          data: { note },
         });
       });
       return { data: await view(db, request) };
@@ -207,8 +215,11 @@ function decisionRoutes(app: App, { db, now }: StaffDoor): void {
         const act = staffActOf(request);
         if (!(await bookAsCost(tx, id, `${act.actor.name}: ${note}`))) throw new DomainError('not_found');
         await audit(tx, {
-          ...{ ...act, chain: 'staff', action: 'bank.entry_booked' },
-          ...{ target: { kind: 'bank_entry', id, label: id }, data: { note } },
+          ...act,
+          chain: 'staff',
+          action: 'bank.entry_booked',
+          target: { kind: 'bank_entry', id, label: id },
+          data: { note },
         });
       });
       return { data: await view(db, request) };
@@ -248,8 +259,11 @@ function decisionRoutes(app: App, { db, now }: StaffDoor): void {
         const closed = await resolveDifference(tx, { id, by: staffOf(request).fullName, note, nowMs: now() });
         if (closed === null) throw new DomainError('not_found');
         await audit(tx, {
-          ...{ ...staffActOf(request), chain: 'staff', action: 'bank.difference_resolved' },
-          ...{ target: { kind: 'bank_difference', id, label: `${closed.mode} mode` }, data: { note } },
+          ...staffActOf(request),
+          chain: 'staff',
+          action: 'bank.difference_resolved',
+          target: { kind: 'bank_difference', id, label: `${closed.mode} mode` },
+          data: { note },
         });
       });
       return { data: await view(db, request) };
@@ -356,7 +370,9 @@ function contradictionRoutes(app: App, { db }: StaffDoor): void {
       description:
         'As another person of another role has requested. If the refused one is right, it is booked in the next round ' +
         'with the bank: what only it says to suspense, and what it denies is taken back. Else what is booked stays.',
-      ...{ params: IdParams, body: ConfirmChoiceBody, response: decision.response },
+      params: IdParams,
+      body: ConfirmChoiceBody,
+      response: decision.response,
     }),
     async (request) => {
       const id = parseId<string>(request.params.id);

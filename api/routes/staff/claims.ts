@@ -36,7 +36,10 @@ function readRoutes(app: App, { db }: StaffDoor, settings: ClaimSettings): void 
     async (request, reply) => {
       const { page = 1, per_page: perPage = 25, mode = 'production', status, search } = request.query;
       const { claims, total } = await listClaims(db, {
-        ...{ of: { mode }, page, perPage, search },
+        of: { mode },
+        page,
+        perPage,
+        search,
         status: status?.split(',').filter(isClaimStatus),
       });
       const as = await viewerOf(db, settings, request, mode);

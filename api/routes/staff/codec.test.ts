@@ -53,12 +53,15 @@ describe('in the Web UI, staff with both factors', () => {
     expect(answer.json.payloads[1]).toEqual(plain);
     expect(answer.text).not.toContain('payer@example.com');
     expect(answer.headers).toMatchObject({
-      ...{ 'access-control-allow-origin': ORIGIN, 'access-control-allow-credentials': 'true' },
-      ...{ vary: 'Origin', 'cache-control': 'no-store' },
+      'access-control-allow-origin': ORIGIN,
+      'access-control-allow-credentials': 'true',
+      vary: 'Origin',
+      'cache-control': 'no-store',
     });
     expect(await audited(member.id)).toEqual([
       {
-        ...{ action: 'workflow.decoded', target_label: 'default' },
+        action: 'workflow.decoded',
+        target_label: 'default',
         data: { payloads: 1, about: [`invoice:${about.invoiceId}`, `merchant:${about.merchantId}`] },
       },
     ]);
@@ -146,20 +149,25 @@ describe('nobody else reads them:', () => {
   test('no form: browsers ask first, and only the Web UI is allowed', async () => {
     const { as } = await signInStaff(api, 'manager');
     const form = await as({
-      ...{ url: DECODE, method: 'POST', body: JSON.stringify({ payloads: [] }) },
+      url: DECODE,
+      method: 'POST',
+      body: JSON.stringify({ payloads: [] }),
       headers: { ...FROM_UI, 'content-type': 'text/plain' },
     });
     expect(form.status).toBe(415);
     const requested = (origin: string) =>
       api.call({
-        ...{ method: 'OPTIONS', url: DECODE },
+        method: 'OPTIONS',
+        url: DECODE,
         headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-namespace' },
       });
     const allowed = await requested(ORIGIN);
     expect(allowed.status).toBe(204);
     expect(allowed.headers).toMatchObject({
-      ...{ 'access-control-allow-origin': ORIGIN, 'access-control-allow-credentials': 'true' },
-      ...{ 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'content-type, x-namespace' },
+      'access-control-allow-origin': ORIGIN,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'content-type, x-namespace',
     });
     expect((await requested('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined();
     const { headers } = await api.call({ url: '/staff/auth/csrf-cookie', headers: { origin: ORIGIN } });

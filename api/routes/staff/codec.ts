@@ -74,7 +74,9 @@ export async function staffCodecRoutes(app: App, { db, secrets }: StaffDoor, { c
         if (converted.count > 0) {
           await inTransaction(db, (tx) =>
             audit(tx, {
-              ...{ ...staffActOf(request), chain: 'staff', action },
+              ...staffActOf(request),
+              chain: 'staff',
+              action,
               target: { kind: 'namespace', id: namespace, label: namespace },
               data: { payloads: converted.count, about: converted.about },
             }),

@@ -73,7 +73,10 @@ describe('the console', () => {
       [id],
     );
     expect(audited.map(({ action }) => action)).toEqual([
-      ...['contact.assigned', 'contact.answered', 'contact.marked_spam', 'contact.unmarked_spam'],
+      'contact.assigned',
+      'contact.answered',
+      'contact.marked_spam',
+      'contact.unmarked_spam',
     ]);
   });
 
@@ -93,7 +96,11 @@ describe('the console', () => {
   test('shows what businesses said when they applied, the newest of each address', async () => {
     const email = unique();
     const application = {
-      ...{ email, contact_handle: '@quay', domain: 'quay.example', industry: 'retail', turnover: '30k_to_100k' },
+      email,
+      contact_handle: '@quay',
+      domain: 'quay.example',
+      industry: 'retail',
+      turnover: '30k_to_100k',
       confirmed: true,
     };
     const visitor = await openBrowser(api);
@@ -171,7 +178,12 @@ describe('a product update', () => {
       [id],
     );
     expect(audited.map(({ action }) => action)).toEqual([
-      ...['update.written', 'update.tested', 'update.changed', 'update.tested', 'update.approved', 'update.stopped'],
+      'update.written',
+      'update.tested',
+      'update.changed',
+      'update.tested',
+      'update.approved',
+      'update.stopped',
     ]);
   });
 

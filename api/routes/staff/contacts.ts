@@ -51,9 +51,7 @@ function listRoutes(app: App, { db }: StaffDoor): void {
     }),
     async (request, reply) => {
       const { page = 1, per_page: perPage = 25, status, kind, search } = request.query;
-      const { lines, total } = await listContacts(db, {
-        ...{ status: status?.split(','), kind, search, page, perPage },
-      });
+      const { lines, total } = await listContacts(db, { status: status?.split(','), kind, search, page, perPage });
       const pagination = { total, page, per_page: perPage };
       return reply.header('cache-control', 'no-store').send({ data: lines.map(presentContactLine), pagination });
     },
@@ -109,8 +107,13 @@ function contactRoute(app: App, { db }: StaffDoor): void {
         const view = await viewOf(tx, id);
         const { ip, userAgent } = clientOf(request);
         await recordAccess(tx, staffOf(request), {
-          ...{ merchantId: null, kind: 'contact', subjectId: id, label: view.reference, reason: 'Read the message' },
-          ...{ ip, userAgent },
+          merchantId: null,
+          kind: 'contact',
+          subjectId: id,
+          label: view.reference,
+          reason: 'Read the message',
+          ip,
+          userAgent,
         });
         return view;
       });

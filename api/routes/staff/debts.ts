@@ -51,7 +51,10 @@ async function view(db: Db, member: StaffMember): Promise<StaffDebt[]> {
 function presentDebt(debt: ListedDebt, member: StaffMember): StaffDebt {
   const { merchantId, merchant, mode, asset, minor, since, invoiceIds, request } = debt;
   return {
-    ...{ merchant_id: merchantId, merchant, mode, gate_id: asset },
+    merchant_id: merchantId,
+    merchant,
+    mode,
+    gate_id: asset,
     amount: formatAmount(minor, gate(asset).decimals),
     since: since?.toISOString() ?? null,
     invoice_ids: [...invoiceIds],

@@ -27,9 +27,15 @@ afterAll(() => api.close());
 
 /** An automatic method that would pay at its next time. */
 const DAILY: MethodInput & { readonly operation: 'payout'; readonly gateId: 'BTC'; readonly mode: 'sandbox' } = {
-  ...{ title: 'Treasury', address: RECIPIENTS.BTC, automatic: true, period: 'day' },
-  ...{ ownershipConfirmed: true, correctnessConfirmed: true },
-  ...{ operation: 'payout', gateId: 'BTC', mode: 'sandbox' },
+  title: 'Treasury',
+  address: RECIPIENTS.BTC,
+  automatic: true,
+  period: 'day',
+  ownershipConfirmed: true,
+  correctnessConfirmed: true,
+  operation: 'payout',
+  gateId: 'BTC',
+  mode: 'sandbox',
 };
 
 /** A new account whose owner has just requested its deletion. */
@@ -150,7 +156,8 @@ describe('the deletion of an account', () => {
     expect((await login()).status).toBe(403);
     expect((await listed(people.manager, merchantId)).request.confirmable).toBe(false);
     expect((await listed(people.mlro, merchantId)).request).toMatchObject({
-      ...{ reason: 'The owner wrote to us.', confirmable: true },
+      reason: 'The owner wrote to us.',
+      confirmable: true,
     });
     await expectStatus(200, confirm(people.mlro, merchantId));
     expect(await listed(people.mlro, merchantId)).toBeUndefined();

@@ -55,7 +55,10 @@ export function staffDeletionRoutes(app: App, { db, secrets }: StaffDoor): void 
       {
         config,
         schema: {
-          ...{ tags, summary, description, body },
+          tags,
+          summary,
+          description,
+          body,
           response: { 200: Data(Type.Array(StaffDeletion)), ...errorResponses(404, 409) },
         },
       },
@@ -85,7 +88,10 @@ function presentDeletion(
   member: StaffMember,
 ) {
   return {
-    ...{ merchant_id: merchantId, merchant, asked_at: requestedAt.toISOString(), missing: [...missing] },
+    merchant_id: merchantId,
+    merchant,
+    asked_at: requestedAt.toISOString(),
+    missing: [...missing],
     request:
       request === null || request.isBlocked
         ? null

@@ -359,8 +359,13 @@ describe('debts', () => {
     await inTransaction(api.db, (tx) => postTransfers(tx, [transfer]));
     const [listed] = (await people.representative({ url: '/staff/debts' })).json.data;
     expect(listed).toMatchObject({
-      ...{ merchant_id: owner, mode, gate_id: 'BTC', amount: '0.00150000', write_off: null },
-      ...{ invoice_ids: [invoice.id], since: expect.any(String) },
+      merchant_id: owner,
+      mode,
+      gate_id: 'BTC',
+      amount: '0.00150000',
+      write_off: null,
+      invoice_ids: [invoice.id],
+      since: expect.any(String),
     });
     const body = { merchant_id: owner, mode, gate_id: 'BTC', amount: '0.0015', reason: 'The shop has closed.' };
     const writeOff = (as: StaffBrowser, change: object = {}) =>

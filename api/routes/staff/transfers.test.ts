@@ -47,13 +47,23 @@ test('a way is requested, confirmed by another role, used by two, and everything
   const proposed = sandboxOf(await call('manager', 'transfers', { route_id: id, amount: '25000', reason }));
   const [transfer] = proposed.transfers;
   expect(transfer).toMatchObject({
-    ...{ status: 'proposed', amount: '25000.00', value: '25000.00', why: reason, approved_by: [], approvable: true },
-    ...{ proposed_by: 'Staff manager', late: false, sent: null, payout_id: null },
+    status: 'proposed',
+    amount: '25000.00',
+    value: '25000.00',
+    why: reason,
+    approved_by: [],
+    approvable: true,
+    proposed_by: 'Staff manager',
+    late: false,
+    sent: null,
+    payout_id: null,
   });
   const decide = (role: string, what: string) => call(role, `transfers/${what}`, { id: transfer.id, reason });
   expect((await decide('compliance_officer', 'approve')).status).toBe(403);
   expect(sandboxOf(await decide('manager', 'approve')).transfers[0]).toMatchObject({
-    ...{ status: 'proposed', approved_by: ['Staff manager'], approvable: false },
+    status: 'proposed',
+    approved_by: ['Staff manager'],
+    approvable: false,
   });
   expect((await decide('manager', 'approve')).status).toBe(409);
   expect(sandboxOf(await decide('mlro', 'approve')).transfers[0]).toMatchObject({ status: 'approved' });
@@ -64,8 +74,12 @@ test('a way is requested, confirmed by another role, used by two, and everything
     `SELECT action FROM audit_log WHERE action LIKE 'treasury.%' ORDER BY seq`,
   );
   expect(log.map(({ action }) => action)).toEqual([
-    ...['treasury.route_requested', 'treasury.route_confirmed', 'treasury.transfer_proposed'],
-    ...['treasury.transfer_approved', 'treasury.transfer_approved', 'treasury.transfer_refused'],
+    'treasury.route_requested',
+    'treasury.route_confirmed',
+    'treasury.transfer_proposed',
+    'treasury.transfer_approved',
+    'treasury.transfer_approved',
+    'treasury.transfer_refused',
   ]);
   expect(await transfersTable.count(api.db, { status: 'approved' })).toBe(0);
 });

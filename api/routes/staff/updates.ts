@@ -79,7 +79,10 @@ function writeRoutes(app: App, db: Db): void {
   app.put(
     '/staff/updates/:id',
     staffRoute('update_write', {
-      ...{ summary: 'Change the text of a draft', params: IdParams, body: ChangeUpdateBody, response: answers },
+      summary: 'Change the text of a draft',
+      params: IdParams,
+      body: ChangeUpdateBody,
+      response: answers,
       description: 'Tests of the earlier text count no more.',
     }),
     (request) => act(db, request, (tx, by, id) => changeUpdate(tx, by, { id, ...request.body })),
@@ -102,7 +105,9 @@ function sendRoutes(app: App, db: Db): void {
   app.post(
     '/staff/updates/:id/approve',
     staffRoute('update_send', {
-      ...{ summary: 'Approve a product update for sending', params: IdParams, body: ApproveUpdateBody },
+      summary: 'Approve a product update for sending',
+      params: IdParams,
+      body: ApproveUpdateBody,
       description: 'By another person than the one who wrote it, once its text was sent as a test. It is sent at once.',
       response: answers,
     }),
@@ -151,7 +156,14 @@ async function viewOf(db: Db, request: FastifyRequest, id: string): Promise<{ da
 function presentLine(line: ListedUpdate): UpdateLine {
   const { id, version, subject, status, writer, approver, counts, createdAt, approvedAt } = line;
   return {
-    ...{ id, version, subject, status, written_by: writer, approved_by: approver, counts: { ...counts } },
-    ...{ created_at: createdAt.toISOString(), approved_at: approvedAt?.toISOString() ?? null },
+    id,
+    version,
+    subject,
+    status,
+    written_by: writer,
+    approved_by: approver,
+    counts: { ...counts },
+    created_at: createdAt.toISOString(),
+    approved_at: approvedAt?.toISOString() ?? null,
   };
 }

@@ -22,7 +22,10 @@ const get = (url: string, as = shop.token) => api.call({ url: `/api/v1/${url}`, 
 const narrowToken = () =>
   inTransaction(api.db, (tx) =>
     createApiToken(tx, {
-      ...{ profileId: shop.profileId, mode: shop.mode, name: 'Reader', createdBy: shop.user.id },
+      profileId: shop.profileId,
+      mode: shop.mode,
+      name: 'Reader',
+      createdBy: shop.user.id,
       permissions: ['invoice_get'],
     }),
   );
@@ -31,7 +34,10 @@ test('a token learns what it is and may do', async () => {
   const token = await narrowToken();
   const { json } = await get('me', token);
   expect(json.data).toMatchObject({
-    ...{ mode: 'sandbox', currency: 'EUR', permissions: ['invoice_get'], event_types: ['invoice.*'] },
+    mode: 'sandbox',
+    currency: 'EUR',
+    permissions: ['invoice_get'],
+    event_types: ['invoice.*'],
     shop: { id: null, profile_id: shop.profileId, closed: false },
     merchant: { id: shop.merchantId },
     token: { id: token.id, name: 'Reader' },

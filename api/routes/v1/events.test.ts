@@ -33,7 +33,11 @@ const idsOf = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id
 const tokenWith = (...permissions: TokenPermission[]) =>
   inTransaction(api.db, (tx) =>
     createApiToken(tx, {
-      ...{ profileId: shop.profileId, mode: shop.mode, name: 'Narrow', permissions, createdBy: shop.user.id },
+      profileId: shop.profileId,
+      mode: shop.mode,
+      name: 'Narrow',
+      permissions,
+      createdBy: shop.user.id,
     }),
   );
 
@@ -133,9 +137,7 @@ test('a cursor of a time to come is refused, and one that is none', async () => 
     const refused = await api.call({ url: `${path}?after=${future}`, as: shop.token });
     expect([refused.status, refused.json.errors?.after?.[0]]).toEqual([422, expect.stringContaining('time to come')]);
   }
-  const byHeader = await api.call({
-    ...{ url: '/api/v1/events/live', as: shop.token, headers: { 'last-event-id': future } },
-  });
+  const byHeader = await api.call({ url: '/api/v1/events/live', as: shop.token, headers: { 'last-event-id': future } });
   expect(byHeader.status).toBe(422);
   const nonsense = { 'last-event-id': `${future}'; DROP TABLE event` };
   expect((await api.call({ url: '/api/v1/events/live', as: shop.token, headers: nonsense })).status).toBe(422);

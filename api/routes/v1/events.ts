@@ -47,7 +47,9 @@ function listRoute(app: App, { db, now }: ServerDeps): void {
       const { after, limit = 100, created_after: since } = request.query;
       const page = await listEvents(db, {
         ...filterOf(request, request.query),
-        ...{ after: after?.toLowerCase(), limit, nowMs: now() },
+        after: after?.toLowerCase(),
+        limit,
+        nowMs: now(),
         createdAfter: since === undefined ? undefined : new Date(since),
       });
       const body = `{"data":[${page.events.map((event) => eventJson(event, versionOf(request))).join(',')}],"has_more":${page.hasMore},"next":"${page.next}"}`;

@@ -42,7 +42,10 @@ describe('a mass payout by token', () => {
     const made = await post(shop, [LINE, { ...LINE, reference: 'second' }]);
     expect(made.status, made.text).toBe(201);
     expect(made.json.data).toMatchObject({
-      ...{ status: 'pending', source: 'api', fee_payer: 'merchant', approval_required: false },
+      status: 'pending',
+      source: 'api',
+      fee_payer: 'merchant',
+      approval_required: false,
       lines: { total: 2, valid: 2, not_valid: 0, sent: 0, done: 0, failed: 0 },
       totals: [{ gate_id: 'BTC', valid: { lines: 2, amount: '0.00200000', total: '0.00204600' } }],
     });

@@ -48,7 +48,10 @@ async function payed(id: string, status?: string): Promise<string> {
 const keyOf = (preset: TokenPreset) =>
   inTransaction(api.db, (tx) =>
     createApiToken(tx, {
-      ...{ profileId: shop.profileId, mode: shop.mode, name: preset, createdBy: shop.user.id },
+      profileId: shop.profileId,
+      mode: shop.mode,
+      name: preset,
+      createdBy: shop.user.id,
       permissions: presetPermissions(preset, null),
     }),
   );

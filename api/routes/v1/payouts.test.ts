@@ -63,12 +63,26 @@ describe('a payout by token', () => {
     expect(made.status, made.text).toBe(201);
     const payout = made.json.data;
     expect(payout).toMatchObject({
-      ...{ status: 'queue', status_reason: null, mode: 'sandbox', gate_id: 'BTC', version: 3 },
-      ...{ amount: '0.00100000', net_amount: '0.00100000', total: '0.00102300' },
+      status: 'queue',
+      status_reason: null,
+      mode: 'sandbox',
+      gate_id: 'BTC',
+      version: 3,
+      amount: '0.00100000',
+      net_amount: '0.00100000',
+      total: '0.00102300',
       fees: { service: '0.00000300', network: '0.00002000', payer: 'merchant' },
-      ...{ address: RECIPIENTS.BTC, destination_tag: null, reference: 'salary-11', description: 'November' },
-      ...{ txid: null, confirmations: { current: 0, required: 2 }, transactions: [], approval_required: false },
-      ...{ not_before: null, completed_at: null, canceled_at: null },
+      address: RECIPIENTS.BTC,
+      destination_tag: null,
+      reference: 'salary-11',
+      description: 'November',
+      txid: null,
+      confirmations: { current: 0, required: 2 },
+      transactions: [],
+      approval_required: false,
+      not_before: null,
+      completed_at: null,
+      canceled_at: null,
     });
     expect((await get(shop, `payouts/${payout.id}`)).json.data).toEqual(payout);
     const list = await get(shop, 'payouts');
@@ -310,7 +324,9 @@ describe('simulated network fees', () => {
     expect([await listedTo(shop), await listedTo(other)]).toEqual([['0.00060000'], ['0.00020000']]);
     expect((await post(other, ltc)).json.data.fees.network).toBe('0.00020000');
     const production = await networkFee(api.db, testPayoutSettings, {
-      ...{ mode: 'production', merchantId: shop.merchantId, gateId: 'LTC' },
+      mode: 'production',
+      merchantId: shop.merchantId,
+      gateId: 'LTC',
     });
     expect(production.chargedMinor).toBe(20_000n);
     await execute(api.db, `UPDATE sim_fee SET until = now() WHERE merchant_id = $1`, [shop.merchantId]);

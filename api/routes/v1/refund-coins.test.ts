@@ -134,7 +134,9 @@ describe('a refund link for money that came in another coin', () => {
     await recordPayment(api.db, { ...late, gateId: 'LTC', status: 'confirmed' });
     await paymentsChanged(api.db, id);
     const { status, json } = await refund(id, {
-      ...{ amount: '30.00', currency: 'EUR', gate_id: 'LTC' },
+      amount: '30.00',
+      currency: 'EUR',
+      gate_id: 'LTC',
       fee_payer: 'recipient',
     });
     expect([status, json.data.gate_id]).toEqual([202, 'LTC']);

@@ -25,8 +25,18 @@ const read = async (query = '', as: TestMerchant['token'] = shop.token) => {
 /** Calls of a year ago to now, as the gateway would have written them. */
 function written(atMs: number, status = 200, path = '/api/v1/invoices') {
   return {
-    ...{ atMs, profileId: shop.profileId, tokenId: shop.token.id, requestId: newId(), method: 'GET', route: path },
-    ...{ path, status, errorCode: null, durationMs: 1, hasIdempotencyKey: false, apiVersion: null },
+    atMs,
+    profileId: shop.profileId,
+    tokenId: shop.token.id,
+    requestId: newId(),
+    method: 'GET',
+    route: path,
+    path,
+    status,
+    errorCode: null,
+    durationMs: 1,
+    hasIdempotencyKey: false,
+    apiVersion: null,
   };
 }
 

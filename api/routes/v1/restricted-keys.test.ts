@@ -63,7 +63,9 @@ describe('a key of drafts', () => {
     expect(made.status, made.text).toBe(201);
     const { id } = made.json.data;
     expect(made.json.data).toMatchObject({
-      ...{ status: 'new', status_reason: 'awaiting_approval', approval_required: true },
+      status: 'new',
+      status_reason: 'awaiting_approval',
+      approval_required: true,
     });
     expect((await moneyOf(api.db, shop)).held - before.held).toBe(102_300n);
     expect(await leaving()).toEqual([]);

@@ -180,7 +180,12 @@ export async function emulateDeposit(
   { profileId, addressId, body }: { profileId: ProfileId; addressId: string; body: EmulateDepositBody },
 ): Promise<EmulatedDeposit> {
   const sent = await requestDepositPayment(tx, {
-    ...{ mode: 'sandbox', profileId, addressId, scenario: body.scenario ?? 'paid', amount: body.amount, nowMs: now() },
+    mode: 'sandbox',
+    profileId,
+    addressId,
+    scenario: body.scenario ?? 'paid',
+    amount: body.amount,
+    nowMs: now(),
     isSimulated: (network) => isSimulated(config, 'sandbox', network),
   });
   return { address_id: addressId, ...presentSent(sent) };

@@ -61,17 +61,24 @@ const leftOut = (field: string, shown: unknown): Form[] =>
       ['an empty list', []],
     ] as const
   ).map(([form, value]) => ({
-    ...{ field, form, body: { [field]: value }, outcome: { accepted: { [field]: shown } } },
+    field,
+    form,
+    body: { [field]: value },
+    outcome: { accepted: { [field]: shown } },
     ...(form === 'an empty list' ? { platforms: PHP } : {}),
   }));
 
 const refused = (field: string, form: string, value: unknown, words: RegExp): Form => ({
-  ...{ field, form, body: { [field]: value } },
+  field,
+  form,
+  body: { [field]: value },
   outcome: { refused: { [field]: words } },
 });
 
 const unknown = (field: string, value: unknown): Form => ({
-  ...{ field, form: 'only informs', body: { [field]: value } },
+  field,
+  form: 'only informs',
+  body: { [field]: value },
   outcome: { warned: { [field]: 'unknown_field' } },
 });
 
@@ -128,60 +135,82 @@ export const FORMS: readonly Form[] = [
   refused('reference', 'a fraction', 1.5, /text/),
   refused('reference', 'too long', 'x'.repeat(256), /at most 255/),
   {
-    ...{ field: 'metadata', form: 'numbers', body: { metadata: { order: 7, 'Any key: ü/1': 'x' } } },
+    field: 'metadata',
+    form: 'numbers',
+    body: { metadata: { order: 7, 'Any key: ü/1': 'x' } },
     outcome: { accepted: { metadata: { order: '7', 'Any key: ü/1': 'x' } } },
   },
   {
-    ...{ field: 'metadata', form: 'values that are null', body: { metadata: { a: null, b: [], c: 'kept ' } } },
+    field: 'metadata',
+    form: 'values that are null',
+    body: { metadata: { a: null, b: [], c: 'kept ' } },
     outcome: { accepted: { metadata: { c: 'kept ' } } },
   },
   {
-    ...{ field: 'metadata', form: 'an object in it', body: { metadata: { cart: { id: 1 } } } },
+    field: 'metadata',
+    form: 'an object in it',
+    body: { metadata: { cart: { id: 1 } } },
     outcome: { refused: { 'metadata.cart': /text/ } },
   },
   {
-    ...{ field: 'metadata', form: 'a number that loses digits', body: { metadata: { id: 2 ** 60 } } },
+    field: 'metadata',
+    form: 'a number that loses digits',
+    body: { metadata: { id: 2 ** 60 } },
     outcome: { refused: { 'metadata.id': /text/ } },
   },
   {
-    ...{ field: 'metadata', form: 'a key of 65 characters', body: { metadata: { ['k'.repeat(65)]: 'x' } } },
+    field: 'metadata',
+    form: 'a key of 65 characters',
+    body: { metadata: { ['k'.repeat(65)]: 'x' } },
     outcome: { refused: { [`metadata.${'k'.repeat(65)}`]: /key of 1 to 64/ } },
   },
   // Decoration is lenient.
   {
-    ...{ field: 'description', form: 'too long', body: { description: 'é'.repeat(1200) } },
+    field: 'description',
+    form: 'too long',
+    body: { description: 'é'.repeat(1200) },
     outcome: { warned: { description: 'too_long' }, shown: { description: 'é'.repeat(1000) } },
   },
   {
-    ...{ field: 'description', form: 'a number', body: { description: 1001 } },
+    field: 'description',
+    form: 'a number',
+    body: { description: 1001 },
     outcome: { accepted: { description: '1001' } },
   },
   {
-    ...{ field: 'description', form: 'an object', body: { description: { text: 'x' } } },
+    field: 'description',
+    form: 'an object',
+    body: { description: { text: 'x' } },
     outcome: { warned: { description: 'not_text' }, shown: { description: null } },
   },
   {
-    ...{ field: 'description', form: 'a control character', body: { description: 'a\u0007b\tc' } },
+    field: 'description',
+    form: 'a control character',
+    body: { description: 'a\u0007b\tc' },
     outcome: { warned: { description: 'control_characters' }, shown: { description: 'ab\tc' } },
   },
   {
-    ...{ field: 'customer.email', form: 'no address', body: { customer: { email: 'guest', name: 'Ana' } } },
+    field: 'customer.email',
+    form: 'no address',
+    body: { customer: { email: 'guest', name: 'Ana' } },
     outcome: { warned: { 'customer.email': 'invalid_email' }, shown: { customer: { name: 'Ana' } } },
   },
   {
-    ...{
-      field: 'customer.email',
-      form: 'a host in another script',
-      body: { customer: { email: 'ana@müller.example' } },
-    },
+    field: 'customer.email',
+    form: 'a host in another script',
+    body: { customer: { email: 'ana@müller.example' } },
     outcome: { accepted: { customer: { email: 'ana@xn--mller-kva.example' } } },
   },
   {
-    ...{ field: 'customer.name', form: 'too long', body: { customer: { name: 'n'.repeat(300) } } },
+    field: 'customer.name',
+    form: 'too long',
+    body: { customer: { name: 'n'.repeat(300) } },
     outcome: { warned: { 'customer.name': 'too_long' }, shown: { customer: { name: 'n'.repeat(200) } } },
   },
   {
-    ...{ field: 'customer', form: 'a text', body: { customer: 'Ana' } },
+    field: 'customer',
+    form: 'a text',
+    body: { customer: 'Ana' },
     outcome: { warned: { customer: 'not_an_object' }, shown: { customer: {} } },
   },
   {
@@ -223,16 +252,15 @@ export const FORMS: readonly Form[] = [
   refused('status', 'carries meaning', 'paid', /not known/),
   // Addresses of the web.
   {
-    ...{ field: 'success_url', form: 'with | and placeholders' },
+    field: 'success_url',
+    form: 'with | and placeholders',
     body: { success_url: 'https://a.example/ok|x/{reference}?i={invoice_id}', reference: 'ä 1/2' },
     outcome: { accepted: {} },
   },
   {
-    ...{
-      field: 'success_url',
-      form: 'a host in another script',
-      body: { success_url: 'https://bücher.example:8443/ü' },
-    },
+    field: 'success_url',
+    form: 'a host in another script',
+    body: { success_url: 'https://bücher.example:8443/ü' },
     outcome: { accepted: { success_url: 'https://xn--bcher-kva.example:8443/ü' } },
   },
   refused('success_url', 'a placeholder in the host', 'https://{reference}.a.example/', /after the host/),
@@ -246,7 +274,9 @@ export const FORMS: readonly Form[] = [
   refused('notification_url', 'another protocol', 'ftp://a.example/', /http or https address/),
   ...['http://host.docker.internal/hook', 'http://192.168.1.5/hook', 'http://shop.local/hook'].map(
     (url): Form => ({
-      ...{ field: 'notification_url', form: url, body: { notification_url: url } },
+      field: 'notification_url',
+      form: url,
+      body: { notification_url: url },
       outcome: { warned: { notification_url: 'host_not_reachable' }, shown: { notification_url: url } },
     }),
   ),
@@ -266,47 +296,57 @@ export const FORMS: readonly Form[] = [
     outcome: { warned: { 'items.0.image_url': 'unknown_field' }, shown: { price: '54.89' } },
   },
   {
-    ...{
-      field: 'items',
-      form: 'rounded per line',
-      body: { amount: '10.00', items: [{ ...item, quantity: 3, price: '3.333' }] },
-    },
+    field: 'items',
+    form: 'rounded per line',
+    body: { amount: '10.00', items: [{ ...item, quantity: 3, price: '3.333' }] },
     outcome: { accepted: { price: '10.00' } },
   },
   {
-    ...{ field: 'items', form: 'another sum', body: { amount: '49.88', items: [item] } },
+    field: 'items',
+    form: 'another sum',
+    body: { amount: '49.88', items: [item] },
     outcome: { refused: { amount: /sum of the items/ } },
   },
   {
-    ...{
-      field: 'items_total',
-      form: 'informative',
-      body: { items: [{ ...item, price: '1.00' }], items_total: 'informative' },
-    },
+    field: 'items_total',
+    form: 'informative',
+    body: { items: [{ ...item, price: '1.00' }], items_total: 'informative' },
     outcome: { accepted: {} },
   },
   {
-    ...{ field: 'items', form: 'a price that is a number', body: { items: [{ ...item, price: 49.9 }] } },
+    field: 'items',
+    form: 'a price that is a number',
+    body: { items: [{ ...item, price: 49.9 }] },
     outcome: { refused: { 'items.0.price': /text|decimal/ } },
   },
   {
-    ...{ field: 'items', form: 'a negative price', body: { items: [{ ...item, price: '-1.00' }] } },
+    field: 'items',
+    form: 'a negative price',
+    body: { items: [{ ...item, price: '-1.00' }] },
     outcome: { refused: { 'items.0.price': /discount/ } },
   },
   {
-    ...{ field: 'items', form: 'a discount above zero', body: { items: [{ ...item, type: 'discount' }] } },
+    field: 'items',
+    form: 'a discount above zero',
+    body: { items: [{ ...item, type: 'discount' }] },
     outcome: { refused: { 'items.0.price': /discount is negative/ } },
   },
   {
-    ...{ field: 'items', form: 'nine decimals', body: { items: [{ ...item, price: '1.000000001' }] } },
+    field: 'items',
+    form: 'nine decimals',
+    body: { items: [{ ...item, price: '1.000000001' }] },
     outcome: { refused: { 'items.0.price': /at most 8 decimal places/ } },
   },
   {
-    ...{ field: 'items', form: 'no pieces', body: { items: [{ ...item, quantity: 0 }] } },
+    field: 'items',
+    form: 'no pieces',
+    body: { items: [{ ...item, quantity: 0 }] },
     outcome: { refused: { 'items.0.quantity': /above 0/ } },
   },
   {
-    ...{ field: 'items', form: 'misspelled money', body: { items: [{ name: 'a', qty: 1, unit_price: '1.00' }] } },
+    field: 'items',
+    form: 'misspelled money',
+    body: { items: [{ name: 'a', qty: 1, unit_price: '1.00' }] },
     outcome: { refused: { 'items.0.qty': /`quantity`/, 'items.0.unit_price': /`price`/ } },
   },
 ];

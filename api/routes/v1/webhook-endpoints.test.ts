@@ -32,7 +32,11 @@ const list = async (as: Token = shop.token) => (await api.call({ url: PATH, as }
 const tokenWith = (...permissions: TokenPermission[]) =>
   inTransaction(api.db, (tx) =>
     createApiToken(tx, {
-      ...{ profileId: shop.profileId, mode: shop.mode, name: 'Narrow', permissions, createdBy: shop.user.id },
+      profileId: shop.profileId,
+      mode: shop.mode,
+      name: 'Narrow',
+      permissions,
+      createdBy: shop.user.id,
     }),
   );
 
@@ -43,8 +47,13 @@ test('an endpoint shows its secret once, is changed, rotated, disabled and delet
   const { id, secret, ...shown } = made.json.data;
   expect(secret).toMatch(/^whsec_/);
   expect(shown).toMatchObject({
-    ...{ url: URL, event_types: ['invoice.done', 'refund.*'], description: 'Shipping', format: 'standard' },
-    ...{ enabled: true, version: 1, previous_secret_until: null },
+    url: URL,
+    event_types: ['invoice.done', 'refund.*'],
+    description: 'Shipping',
+    format: 'standard',
+    enabled: true,
+    version: 1,
+    previous_secret_until: null,
   });
   expect((await read(id)).text).not.toContain(secret);
   expect(await list()).toEqual([{ id, ...shown }]);
@@ -65,7 +74,11 @@ test('an endpoint shows its secret once, is changed, rotated, disabled and delet
     [shop.merchantId],
   );
   expect(entries.map(({ action }) => action)).toEqual([
-    ...['endpoint.created', 'endpoint.updated', 'endpoint.updated', 'endpoint.secret_renewed', 'endpoint.deleted'],
+    'endpoint.created',
+    'endpoint.updated',
+    'endpoint.updated',
+    'endpoint.secret_renewed',
+    'endpoint.deleted',
   ]);
 });
 

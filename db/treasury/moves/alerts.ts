@@ -13,7 +13,8 @@ export async function tellFailures(tx: Tx, failed: readonly Decided<TransferKind
     const { id } = before.row;
     await resolveAlert(tx, { kind: 'treasury_transfer_late', subject: id });
     await raiseAlert(tx, {
-      ...{ kind: 'treasury_transfer_failed', subject: id },
+      kind: 'treasury_transfer_failed',
+      subject: id,
       message: `${describeTransfer(before.row)} failed: ${why} The money is where it was.`,
     });
   }

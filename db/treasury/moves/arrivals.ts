@@ -18,7 +18,9 @@ export async function takeExpected(tx: Tx, payments: readonly StrayPayment[]): P
     const transfer = await expecting(tx, payment);
     if (transfer === undefined) continue;
     await arrive(tx, transfer, {
-      ...{ arrivedMinor: payment.amountMinor, arrival: `payment:${payment.id}`, nowMs: payment.nowMs },
+      arrivedMinor: payment.amountMinor,
+      arrival: `payment:${payment.id}`,
+      nowMs: payment.nowMs,
     });
     await resolveAlert(tx, { kind: 'stray_payment', subject: `payment:${payment.id}` });
   }

@@ -77,8 +77,15 @@ async function enter({ isStated = true, ...said }: Partial<StatementEntry> & { i
   const { id: fileId } = await storeIncomingFile(db, testBox, file);
   const entry = {
     ...({ key, amountMinor: 0n, direction: 'credit', day: '2026-11-24', code: 'PMNT/RCDT/ESCT' } as const),
-    ...{ isReversal: false, endToEndId: null, creditorReference: null, remittance: '', partyName: 'Payward' },
-    ...{ partyIban: null, returnCode: null, returnWords: null, bankReference: key },
+    isReversal: false,
+    endToEndId: null,
+    creditorReference: null,
+    remittance: '',
+    partyName: 'Payward',
+    partyIban: null,
+    returnCode: null,
+    returnWords: null,
+    bankReference: key,
     ...said,
   };
   await moneyTransaction(db, async (tx) => {
@@ -110,8 +117,10 @@ test('euro of an exchange arrive with the entry that carries its reference, and 
   expect(await transferNow(db, id)).toMatchObject({ status: 'arrived', arrivedMinor: 199_900n });
   expect(await bankEntriesTable.findOne(db, { id: entry })).toMatchObject({ bookedAs: 'claimed' });
   expect(await gatewayAccounts(db, 'EUR')).toEqual({
-    ...{ 'custody:exchange:kraken': '-200000', 'fees:exchange': '100' },
-    ...{ 'custody:bank:main': '399800', 'suspense:bank': '-199900' },
+    'custody:exchange:kraken': '-200000',
+    'fees:exchange': '100',
+    'custody:bank:main': '399800',
+    'suspense:bank': '-199900',
   });
 });
 

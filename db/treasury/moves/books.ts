@@ -88,7 +88,9 @@ export async function releasePayouts(tx: Tx, moved: Moved): Promise<undefined> {
     const payout = await payoutsTable.findOne(tx, { id: row.payoutId });
     if (payout === undefined) throw new Error(`The payout ${row.payoutId} is missing.`);
     const postings = fundPostings(row, payout).map(({ debit, credit, minor }) => ({
-      ...{ debit: credit, credit: debit, minor },
+      debit: credit,
+      credit: debit,
+      minor,
     }));
     await postTransfers(tx, [{ ...requestOf(row, 'release'), postings }]);
   }

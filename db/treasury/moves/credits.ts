@@ -55,7 +55,10 @@ export async function arriveByEntry(
   }
   await take(tx, { row, entry, nowMs: act.nowMs });
   await audit(tx, {
-    ...{ chain: 'staff', actor: act.actor, origin: act.origin, action: 'treasury.transfer_arrived' },
+    chain: 'staff',
+    actor: act.actor,
+    origin: act.origin,
+    action: 'treasury.transfer_arrived',
     target: { kind: 'treasury_transfer', id, label: describeTransfer(row) },
     data: { reason: act.reason, entry: entryId },
   });

@@ -17,7 +17,10 @@ export async function setLevel(
   await levelsTable.destroy(tx, { mode, place, gateId });
   if (targetMinor !== 0n) await levelsTable.create(tx, { mode, place, gateId, floorMinor, targetMinor });
   await audit(tx, {
-    ...{ chain: 'staff', actor: act.actor, origin: act.origin, action: 'treasury.levels_set' },
+    chain: 'staff',
+    actor: act.actor,
+    origin: act.origin,
+    action: 'treasury.levels_set',
     target: { kind: 'place', id: place, label: `${place} (${mode})` },
     data: { levels: `${gateId}: floor ${floorMinor}, target ${targetMinor} minor units`, reason: act.reason },
   });

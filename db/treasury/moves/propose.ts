@@ -46,7 +46,15 @@ export async function proposeTransfer(tx: Tx, settings: TransferSettings, transf
   if (amountMinor <= 0n) throw fieldError('amount', 'The amount must be more than zero.', 'amount_invalid');
   const { mode, fromPlace, toPlace, gateId } = route;
   return transfersTable.create(tx, {
-    ...{ id: newId(nowMs), mode, routeId, fromPlace, toPlace, gateId, amountMinor, why, proposedBy: by },
+    id: newId(nowMs),
+    mode,
+    routeId,
+    fromPlace,
+    toPlace,
+    gateId,
+    amountMinor,
+    why,
+    proposedBy: by,
     valueMinor: euroValue(gateId, amountMinor, await currentMids(tx, mode)),
     deadlineAt: new Date(deadlineMs(way, 'proposed', nowMs)),
   });
@@ -133,7 +141,10 @@ function record(
   { action, actor, origin, reason }: Omit<StaffAct, 'member'> & { readonly action: AuditEntry['action'] },
 ): Promise<void> {
   return audit(tx, {
-    ...{ chain: 'staff', actor, origin, action },
+    chain: 'staff',
+    actor,
+    origin,
+    action,
     target: { kind: 'treasury_transfer', id: row.id, label: describeTransfer(row) },
     data: { reason },
   });

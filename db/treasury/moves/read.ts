@@ -19,7 +19,9 @@ export async function isLeaving(on: Tx | Db, mode: Mode, fromPlace: Place): Prom
 /** The transfer, if it has been in a status for too long that it should leave. */
 export function lateTransfer(on: Tx | Db, id: string, now: Date): Promise<TransferRow | undefined> {
   return transfersTable.findOne(on, {
-    ...{ id, status: { [Op.in]: ['approved', 'sending', 'sent'] }, deadlineAt: { [Op.lt]: now } },
+    id,
+    status: { [Op.in]: ['approved', 'sending', 'sent'] },
+    deadlineAt: { [Op.lt]: now },
   });
 }
 

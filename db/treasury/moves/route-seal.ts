@@ -21,10 +21,25 @@ export function createRouteSeal(encryptionKey: Uint8Array): RouteSeal {
 function textOf(route: SealedRoute): string {
   const { payee } = route;
   return JSON.stringify([
-    ...[route.id, route.mode, route.fromPlace, route.toPlace, route.gateId, route.address, route.addressKey],
-    ...[route.destinationTag?.toString() ?? null, route.venueKey, route.requestedBy, route.requestedRole],
-    ...[route.confirmedBy, payee?.name ?? null, payee?.iban ?? null, payee?.bic ?? null, payee?.reference ?? null],
-    ...[payee?.address.town ?? null, payee?.address.country ?? null],
-    ...[payee?.address.street ?? null, payee?.address.postCode ?? null],
+    route.id,
+    route.mode,
+    route.fromPlace,
+    route.toPlace,
+    route.gateId,
+    route.address,
+    route.addressKey,
+    route.destinationTag?.toString() ?? null,
+    route.venueKey,
+    route.requestedBy,
+    route.requestedRole,
+    route.confirmedBy,
+    payee?.name ?? null,
+    payee?.iban ?? null,
+    payee?.bic ?? null,
+    payee?.reference ?? null,
+    payee?.address.town ?? null,
+    payee?.address.country ?? null,
+    payee?.address.street ?? null,
+    payee?.address.postCode ?? null,
   ]);
 }

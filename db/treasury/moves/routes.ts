@@ -54,8 +54,14 @@ export async function requestRoute(
     throw new DomainError('conflict', { message: 'This way was requested already: confirm or end that request.' });
   const target = networkAt(to) === null ? {} : await ownAddress(tx, settings, route);
   const made = await routesTable.create(tx, {
-    ...{ id: newId(), ...way, venueKey, payee, reason: act.reason, ...target },
-    ...{ requestedBy: act.member.id, requestedRole: act.member.role },
+    id: newId(),
+    ...way,
+    venueKey,
+    payee,
+    reason: act.reason,
+    ...target,
+    requestedBy: act.member.id,
+    requestedRole: act.member.role,
   });
   await record(tx, made, { ...act, action: 'treasury.route_requested' });
   return made;
@@ -142,7 +148,11 @@ async function ownAddress(tx: Tx, settings: TransferSettings, { mode, to }: NewR
   const index = await nextDerivationIndex(dbOf(tx), mode, network);
   const { address, addressKey, destinationTag } = deriveAddress({ network, index, ...account });
   await watchedAddressesTable.create(tx, {
-    ...{ mode, network, addressKey, destinationTag: destinationTag ?? -1n, derivationIndex: index },
+    mode,
+    network,
+    addressKey,
+    destinationTag: destinationTag ?? -1n,
+    derivationIndex: index,
   });
   return { address, addressKey, destinationTag };
 }
@@ -155,7 +165,11 @@ function record(
   const { id, mode, fromPlace, toPlace, gateId, payee } = route;
   const label = `${gateId} from ${fromPlace} to ${toPlace} (${mode})`;
   return audit(tx, {
-    ...{ chain: 'staff', actor, origin, action, target: { kind: 'treasury_route', id, label } },
+    chain: 'staff',
+    actor,
+    origin,
+    action,
+    target: { kind: 'treasury_route', id, label },
     data: { reason, address: targetOf(route), ...(payee === null ? {} : { payee_address: placeOf(payee) }) },
   });
 }

@@ -69,14 +69,22 @@ async function carryByPayout(
   const profileId = ownProfile(settings, row);
   if (!isCryptoGateId(row.gateId) || route.address === null) throw new Error(`The route ${route.id} pays no coins.`);
   const request = {
-    ...{ profileId, gateId: gate(row.gateId).id, amountMinor: row.amountMinor, address: route.address },
-    ...{ destinationTag: route.destinationTag?.toString() ?? null, feePayer: 'merchant' as const },
+    profileId,
+    gateId: gate(row.gateId).id,
+    amountMinor: row.amountMinor,
+    address: route.address,
+    destinationTag: route.destinationTag?.toString() ?? null,
+    feePayer: 'merchant' as const,
   };
   const checked = await checkPayout(tx, settings.payouts, request);
   await fundPayout(tx, row, checked);
   const payout = await createPayout(tx, settings.payouts, {
-    ...{ ...request, agreedFee: checked.networkFee, reference: null, description: `Transfer to ${row.toPlace}` },
-    ...{ by: CARRIER, nowMs },
+    ...request,
+    agreedFee: checked.networkFee,
+    reference: null,
+    description: `Transfer to ${row.toPlace}`,
+    by: CARRIER,
+    nowMs,
   });
   return payout.id;
 }

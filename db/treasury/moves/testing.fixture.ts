@@ -50,7 +50,10 @@ export function actOf(member: StaffMember, reason = 'The test wants it.'): Staff
 
 /** The account of a test exchange at its bank. */
 export const TEST_PAYEE = {
-  ...{ name: 'Exchange Ltd', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX', reference: 'DEPOSIT 4711' },
+  name: 'Exchange Ltd',
+  iban: 'DE89370400440532013000',
+  bic: 'COBADEFFXXX',
+  reference: 'DEPOSIT 4711',
   address: { town: 'Berlin', country: 'DE' },
 };
 

@@ -9,8 +9,12 @@ export async function startXrpNode(): Promise<NodeUnderTest> {
   const { ledger } = server;
   const pay: NodeUnderTest['pay'] = async ({ address, tag }, drops) => {
     const payment = {
-      ...{ TransactionType: 'Payment', Account: treasury.address, Destination: address, Amount: drops.toString() },
-      ...{ Fee: '10', Sequence: ledger.nextSequence(treasury.address) ?? 1 },
+      TransactionType: 'Payment',
+      Account: treasury.address,
+      Destination: address,
+      Amount: drops.toString(),
+      Fee: '10',
+      Sequence: ledger.nextSequence(treasury.address) ?? 1,
       ...(tag === null ? {} : { DestinationTag: Number(tag) }),
     };
     ledger.submit(treasury.sign(payment as SubmittableTransaction).tx_blob);

@@ -144,5 +144,5 @@ export function isFinal(error: unknown): boolean {
 
 function pauseUntil({ coins }: LinkOffer, nowMs: number): number {
   const ends = coins.flatMap(({ rate_expires_at: at }) => (at === null ? [] : [Date.parse(at) - nowMs]));
-  return Math.min(OFFER_MS.most, Math.max(OFFER_MS.least, ...[Math.min(...ends)]));
+  return Math.min(OFFER_MS.most, Math.max(OFFER_MS.least, Math.min(...ends)));
 }

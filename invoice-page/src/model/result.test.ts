@@ -52,7 +52,8 @@ describe('a result', () => {
       return facts.find(({ key }) => key === 'source');
     };
     expect(sourceOf('en', 'median(kraken, bitstamp)')).toMatchObject({
-      ...{ label: 'Rate source', value: 'Median of Kraken, Bitstamp' },
+      label: 'Rate source',
+      value: 'Median of Kraken, Bitstamp',
     });
     expect(sourceOf('en', 'coinbase')?.value).toBe('Coinbase');
     expect(sourceOf('de', 'simulated market')?.value).toBe('Simulierter Markt');

@@ -35,7 +35,10 @@ describe('tidegate login', () => {
     expect(JSON.parse(readFileSync(user.file, 'utf8'))).toMatchObject({ secret: gateway.shop.token.secret });
     const who = await user.run(['whoami', '--json'], { env: user.signedOut });
     expect(JSON.parse(who.out)).toMatchObject({
-      ...{ url: gateway.url, key: gateway.shop.token.key, mode: 'sandbox', preset: null },
+      url: gateway.url,
+      key: gateway.shop.token.key,
+      mode: 'sandbox',
+      preset: null,
       permissions: expect.arrayContaining(['invoice_create', 'payout']),
     });
     chmodSync(user.file, 0o644);

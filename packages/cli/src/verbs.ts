@@ -18,7 +18,9 @@ export interface Verb {
 type Taken = 'id' | 'network' | 'body' | 'query';
 
 const get = (about: string, call: OperationName, waitsIn?: string): Verb => ({
-  ...{ about: `get ${about}`, call, takes: ['id'] },
+  about: `get ${about}`,
+  call,
+  takes: ['id'],
   ...(waitsIn === undefined ? {} : { waitsIn }),
 });
 const list = (about: string, call: OperationName): Verb => ({ about: `list ${about}`, call, takes: ['query'] });
@@ -35,7 +37,10 @@ const MONEY_IN: Resources = {
     expire: act('let an invoice expire, in sandbox', 'expireInvoice'),
     refund: {
       about: 'refund an invoice: to an address, or by a link for the payer (-d amount=25.00 currency=EUR)',
-      ...{ call: 'createRefund', takes: ['id', 'body'], waitsIn: 'refunds', validates: true },
+      call: 'createRefund',
+      takes: ['id', 'body'],
+      waitsIn: 'refunds',
+      validates: true,
     },
   },
   paymentRequests: {
@@ -64,7 +69,10 @@ const MONEY_OUT: Resources = {
   massPayouts: {
     create: {
       about: 'create a mass payout',
-      ...{ call: 'createMassPayout', takes: ['body'], waitsIn: 'massPayouts', validates: true },
+      call: 'createMassPayout',
+      takes: ['body'],
+      waitsIn: 'massPayouts',
+      validates: true,
     },
     get: get('a mass payout', 'getMassPayout', 'massPayouts'),
     list: list('mass payouts', 'listMassPayouts'),
@@ -81,18 +89,22 @@ const WEBHOOKS: Resources = {
   webhookEndpoints: {
     create: {
       about: 'create an endpoint; its secret is in this answer and in none after it',
-      ...{ call: 'createWebhookEndpoint', takes: ['body'] },
+      call: 'createWebhookEndpoint',
+      takes: ['body'],
     },
     get: get('an endpoint', 'getWebhookEndpoint'),
     list: list('endpoints', 'listWebhookEndpoints'),
     update: {
       about: 'change an endpoint; -d enabled:=false disables it',
-      ...{ call: 'updateWebhookEndpoint', takes: ['id', 'body'] },
+      call: 'updateWebhookEndpoint',
+      takes: ['id', 'body'],
     },
     delete: act('delete an endpoint', 'deleteWebhookEndpoint'),
     'rotate-secret': {
       about: 'give an endpoint a new secret; -d overlap_hours:=48 says how long the old one signs as well',
-      ...{ call: 'rotateWebhookEndpointSecret', takes: ['id', 'body'], method: 'rotateSecret' },
+      call: 'rotateWebhookEndpointSecret',
+      takes: ['id', 'body'],
+      method: 'rotateSecret',
     },
   },
   webhooks: {
@@ -120,23 +132,33 @@ const SANDBOX: Resources = {
   sandbox: {
     'pay-invoice': {
       about: 'pay an invoice: -d scenario=paid',
-      ...{ call: 'emulateInvoicePayment', takes: ['id', 'body'], method: 'payInvoice' },
+      call: 'emulateInvoicePayment',
+      takes: ['id', 'body'],
+      method: 'payInvoice',
     },
     'pay-address': {
       about: 'pay to the address of a customer',
-      ...{ call: 'emulateAddressPayment', takes: ['id', 'body'], method: 'payAddress' },
+      call: 'emulateAddressPayment',
+      takes: ['id', 'body'],
+      method: 'payAddress',
     },
     'mine-blocks': {
       about: 'mine blocks of a network: -d count:=2',
-      ...{ call: 'mineBlocks', takes: ['network', 'body'], method: 'mineBlocks' },
+      call: 'mineBlocks',
+      takes: ['network', 'body'],
+      method: 'mineBlocks',
     },
     'set-fees': {
       about: 'set the fees of a network: -d percent:=300',
-      ...{ call: 'setNetworkFees', takes: ['network', 'body'], method: 'setFees' },
+      call: 'setNetworkFees',
+      takes: ['network', 'body'],
+      method: 'setFees',
     },
     'transfer-to-bank': {
       about: 'play a bank transfer: -d amount=… reference=…',
-      ...{ call: 'emulateBankTransfer', takes: ['body'], method: 'transferToBank' },
+      call: 'emulateBankTransfer',
+      takes: ['body'],
+      method: 'transferToBank',
     },
   },
 };

@@ -17,7 +17,9 @@ export async function openGateway(): Promise<TestGateway> {
   const shop = await api.merchant();
   const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
   return {
-    ...{ api, url, shop },
+    api,
+    url,
+    shop,
     client: (options = {}) => new Tidegate({ url, key: shop.token.key, secret: shop.token.secret, ...options }),
     close: () => api.close(),
   };

@@ -25,9 +25,12 @@ beforeAll(async () => {
   page = await buildPage();
   gateway = await startMockServer(page.dist);
   await build({
-    ...{ root: import.meta.dirname, configFile: false, logLevel: 'error' },
+    root: import.meta.dirname,
+    configFile: false,
+    logLevel: 'error',
     build: {
-      ...{ outDir: folder, emptyOutDir: true },
+      outDir: folder,
+      emptyOutDir: true,
       rolldownOptions: {
         input: join(import.meta.dirname, 'shop.program.fixture.ts'),
         output: { entryFileNames: 'shop.js' },

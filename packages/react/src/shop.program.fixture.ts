@@ -15,12 +15,15 @@ function Shop() {
     createElement('button', { type: 'button', id: 'open', onClick: () => setOpen(true) }, 'Pay'),
     createElement('button', { type: 'button', id: 'other', onClick: () => setInvoice('partial') }, 'Other'),
     createElement(TidegateCheckout, {
-      ...{ gateway, invoice, className: 'inline' },
+      gateway,
+      invoice,
+      className: 'inline',
       onError: (error) => void heard.push(['error', String(error)]),
     }),
     isOpen &&
       createElement(TidegateCheckout, {
-        ...{ mode: 'modal', invoice: `${gateway}/invoice/sandbox` },
+        mode: 'modal',
+        invoice: `${gateway}/invoice/sandbox`,
         onReady: () => void heard.push(['ready', null]),
         onStatus: ({ status }) => void heard.push(['status', status]),
         onPaid: ({ status }) => void heard.push(['paid', status]),

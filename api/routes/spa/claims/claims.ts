@@ -45,7 +45,10 @@ function readRoutes(app: App, { db }: ServerDeps): void {
       const { profileId } = await profileOf(db, request);
       const { page = 1, per_page: perPage = 25, status, search } = request.query;
       const { claims, total } = await listClaims(db, {
-        ...{ of: { profileId }, page, perPage, search },
+        of: { profileId },
+        page,
+        perPage,
+        search,
         status: status?.split(',').filter(isClaimStatus),
       });
       return listAnswer((await withDetails(db, claims)).map(presentClaim), total, { page, perPage });
@@ -100,8 +103,15 @@ function claimRoutes(app: App, { db, config, now }: ServerDeps, { secrets }: Acc
       const { id: claimedBy, email, language } = userOf(request);
       return answerOnce(request, reply, { db, merchantId, mode, before }, async (tx) => {
         const row = await createClaim(tx, settings, {
-          ...{ scope: { by: 'merchant', profileId }, text, paymentId: parseId(payment_id), address, destinationTag },
-          ...{ email, language, claimedBy, nowMs: now() },
+          scope: { by: 'merchant', profileId },
+          text,
+          paymentId: parseId(payment_id),
+          address,
+          destinationTag,
+          email,
+          language,
+          claimedBy,
+          nowMs: now(),
         });
         const target = { kind: 'claim', id: row.id, label: `${amountOf(row)}` };
         await audit(tx, { ...auditedUser(request), action: 'claim.created', target, data: { mode, txid: row.txid } });

@@ -34,15 +34,23 @@ function convert(quoteId: string, { key = newId(), by = as, profile = 'productio
 describe('manual conversions', () => {
   test('a price has a rate, its fee, its limits and words for what cannot be', async () => {
     expect((await as({ url: `${BASE}/rate?from=BTC&to=EUR` })).json.data).toEqual({
-      ...{ rate: '49850', spread_bps: 30, fee_rate: '0.50', minimum: '0.00002000', maximum: '2.00000000' },
-      ...{ possible: true, reason: null },
+      rate: '49850',
+      spread_bps: 30,
+      fee_rate: '0.50',
+      minimum: '0.00002000',
+      maximum: '2.00000000',
+      possible: true,
+      reason: null,
     });
     expect((await as({ url: `${BASE}/rate?from=BCH&to=ETH` })).json.data).toMatchObject({
-      ...{ rate: null, possible: false, reason: 'BCH cannot convert to ETH.' },
+      rate: null,
+      possible: false,
+      reason: 'BCH cannot convert to ETH.',
     });
     const refused = await as({ url: `${BASE}/amount-to?from=TRX&to=EUR&amount=50` });
     expect(refused).toMatchObject({
-      ...{ status: 422, json: { code: 'conversion_not_possible', message: 'Tron cannot be converted.' } },
+      status: 422,
+      json: { code: 'conversion_not_possible', message: 'Tron cannot be converted.' },
     });
   });
 
@@ -60,7 +68,8 @@ describe('manual conversions', () => {
     expect(await convert(to.id)).toMatchObject({ status: 409, json: { code: 'quote_used' } });
     const { data: held } = (await as({ url: '/spa/production/balances' })).json;
     expect(held.find((each: { gate_id: string }) => each.gate_id === 'EUR')).toMatchObject({
-      ...{ available: '496.00', value: '496.00' },
+      available: '496.00',
+      value: '496.00',
     });
 
     const { id } = done.json.data;
@@ -79,10 +88,8 @@ describe('manual conversions', () => {
     const movements = (await as({ url: '/spa/production/history/transactions' })).json.data;
     const converted = movements.filter(({ kind }: { kind: string }) => kind === 'conversion');
     expect(converted.map((each: { gate_id: string; amount: string }) => [each.gate_id, each.amount]).sort()).toEqual([
-      ...[
-        ['BTC', '-0.01000000'],
-        ['EUR', '496.00'],
-      ],
+      ['BTC', '-0.01000000'],
+      ['EUR', '496.00'],
     ]);
     expect(converted[0].conversion_id).toBe(converted[1].conversion_id);
     const events = (await as({ url: '/spa/production/history/events?kinds=conversion' })).json.data;

@@ -40,7 +40,10 @@ test('the dashboard sums up what was paid, in the currency of the profile, with 
 
   const summary = await read('dashboard/operations-summary');
   expect(summary).toMatchObject({
-    ...{ currency: 'EUR', time_zone: 'UTC', date_to: day, is_partial: false },
+    currency: 'EUR',
+    time_zone: 'UTC',
+    date_to: day,
+    is_partial: false,
     payers: { opened: 2, chosen: 2, paid: 1, gates: [{ gate_id: 'BTC', chosen: 2, paid: 1 }] },
   });
   expect(summary.operations[0]).toEqual({ kind: 'invoice', count: 1, volume: '100.00', fees: '1.00' });

@@ -236,7 +236,8 @@ describe('emulating a bank transfer', () => {
     const { status, json } = await transfer({ amount: '12.50', reference: spaced });
     expect([status, json.data.amount, json.data.reference]).toEqual([202, '12.50', bank.creditor_reference]);
     expect((await transfer({ amount: '1', reference: 'Invoice 7', name: 'Nora' })).json.data).toMatchObject({
-      ...{ reference: 'Invoice 7', name: 'Nora' },
+      reference: 'Invoice 7',
+      name: 'Nora',
     });
     const commands = await select<{ command: object }>(
       api.db,

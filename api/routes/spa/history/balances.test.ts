@@ -45,7 +45,11 @@ test('an amount of coins or euro is shown in the currency of the profile, and ev
   const browser = await signInAs(api, shop.user);
   const worth = async (query: string) => (await browser({ url: `/spa/sandbox/rate?${query}` })).json;
   expect((await worth('gate_id=BTC&amount=0.002')).data).toEqual({
-    ...{ gate_id: 'BTC', amount: '0.00200000', currency: 'EUR', rate: '50000', value: '100.00' },
+    gate_id: 'BTC',
+    amount: '0.00200000',
+    currency: 'EUR',
+    rate: '50000',
+    value: '100.00',
   });
   expect((await worth('gate_id=EUR&amount=12.5')).data).toMatchObject({ rate: '1', value: '12.50' });
   expect(await worth('gate_id=EUR&amount=12.505')).toMatchObject({ errors: { amount: [expect.any(String)] } });

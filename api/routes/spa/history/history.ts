@@ -26,7 +26,12 @@ export function historyRoutes(app: App, { db }: ServerDeps): void {
       const currency = await readInvoiceCurrency(db, profileId);
       const { page = 1, per_page: perPage = 25, gate_id: gateId, kinds, search } = request.query;
       const { movements, total } = await listMovements(db, {
-        ...{ merchantId, mode, currency, page, perPage, ...periodOf(request.query) },
+        merchantId,
+        mode,
+        currency,
+        page,
+        perPage,
+        ...periodOf(request.query),
         ...(gateId === undefined ? {} : { gateId }),
         ...(kinds === undefined ? {} : { kinds: narrowed(EVENT_KINDS, kinds) }),
         ...(search === undefined ? {} : { search }),
@@ -51,7 +56,10 @@ export function historyRoutes(app: App, { db }: ServerDeps): void {
       const { page = 1, per_page: perPage = 25, kinds, search } = request.query;
       const readable = eventKindsFor(request);
       const { events, total } = await listHistoryEvents(db, {
-        ...{ profileId, page, perPage, kinds: narrowed(readable, kinds) },
+        profileId,
+        page,
+        perPage,
+        kinds: narrowed(readable, kinds),
         ...(search === undefined ? {} : { search }),
         ...periodOf(request.query),
       });

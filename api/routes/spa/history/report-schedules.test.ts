@@ -24,7 +24,10 @@ afterAll(() => api.close());
 /** Runs the schedule as of that moment. */
 const runAt = (nowMs: number) =>
   createScheduledReportActivities({
-    ...{ db: api.db, box: testBox, publicUrl: 'http://localhost:8080', nowMs: () => nowMs },
+    db: api.db,
+    box: testBox,
+    publicUrl: 'http://localhost:8080',
+    nowMs: () => nowMs,
   }).mailDueReports();
 
 test('a report is mailed once for each period, with a link and without money, and fetched by its recipient', async () => {

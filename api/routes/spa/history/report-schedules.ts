@@ -125,7 +125,11 @@ function recipientOf(request: FastifyRequest, team: readonly Member[], requested
 function present(schedule: ScheduleRow, team: readonly Member[]): ReportSchedule {
   const { id, kind, period, timeZone, filter, recipientId, dueAt, lastSentAt, createdAt } = schedule;
   return {
-    ...{ id, kind, period, time_zone: timeZone, gate_id: filter.gate_id ?? null },
+    id,
+    kind,
+    period,
+    time_zone: timeZone,
+    gate_id: filter.gate_id ?? null,
     recipient: { id: recipientId, name: team.find((each) => each.id === recipientId)?.fullName ?? '' },
     next_at: dueAt.toISOString(),
     last_sent_at: lastSentAt?.toISOString() ?? null,

@@ -101,7 +101,9 @@ function createRoute(app: App, accounts: Accounts): void {
 
 function present({ id, label, permissions, created_at, last_used_at }: ShopKeyRow): PluginKey {
   return {
-    ...{ id, label, permissions: [...permissions] },
+    id,
+    label,
+    permissions: [...permissions],
     created_at: created_at.toISOString(),
     last_used_at: last_used_at?.toISOString() ?? null,
   };

@@ -36,8 +36,17 @@ const idsOf = ({ profileId, mode }: TestMerchant) => ({ profileId, mode });
 /** A call of the first token, this many seconds ago. */
 function call(secondsAgo: number, path: string, changes: Partial<AnsweredRequest> = {}): AnsweredRequest {
   return {
-    ...{ atMs: NOW - secondsAgo * 1000, profileId: shop.profileId, tokenId: shop.token.id, requestId: newId() },
-    ...{ method: 'GET', route: path, path, status: 200, errorCode: null, durationMs: 12, hasIdempotencyKey: false },
+    atMs: NOW - secondsAgo * 1000,
+    profileId: shop.profileId,
+    tokenId: shop.token.id,
+    requestId: newId(),
+    method: 'GET',
+    route: path,
+    path,
+    status: 200,
+    errorCode: null,
+    durationMs: 12,
+    hasIdempotencyKey: false,
     apiVersion: null,
     ...changes,
   };

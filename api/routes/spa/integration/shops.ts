@@ -20,11 +20,15 @@ export function shopRoutes(app: App, accounts: Accounts): void {
   listAndCreate(app, accounts);
   const closed = 'Open invoices can still be paid, and what arrives at deposit addresses is credited.';
   closing(app, accounts, {
-    ...{ act: 'close', action: 'shop.closed', summary: 'Close a shop' },
+    act: 'close',
+    action: 'shop.closed',
+    summary: 'Close a shop',
     description: `In both modes it takes no new invoices, deposit addresses and link payments. ${closed}`,
   });
   closing(app, accounts, {
-    ...{ act: 'reopen', action: 'shop.reopened', summary: 'Reopen a shop' },
+    act: 'reopen',
+    action: 'shop.reopened',
+    summary: 'Reopen a shop',
     description: 'It takes new payments again.',
   });
 }
@@ -107,7 +111,9 @@ function presentShops(shops: readonly Shop[], user: SignedInUser): ShopView[] {
   return shops
     .filter(({ id, isFirst }) => mayWorkIn(user, isFirst ? null : id))
     .map(({ id, isFirst, isClosed, profiles: { sandbox, production } }) => ({
-      ...{ id, is_first: isFirst, closed: isClosed },
+      id,
+      is_first: isFirst,
+      closed: isClosed,
       profiles: { sandbox: { ...sandbox }, production: { ...production } },
     }));
 }

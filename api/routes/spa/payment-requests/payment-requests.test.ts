@@ -62,12 +62,10 @@ describe('a payment request', () => {
       language: 'de',
       gates: ['BTC'],
       success_url: 'https://shop.quay.example/ok',
-      ...{
-        service_fee_payer: 'customer',
-        network_fee_payer: 'customer',
-        autocomplete: true,
-        underpaid_tolerance: '0.5',
-      },
+      service_fee_payer: 'customer',
+      network_fee_payer: 'customer',
+      autocomplete: true,
+      underpaid_tolerance: '0.5',
     });
     expect(request).toMatchObject({ status: 'sent', amount: '49.90', mail_count: 1, invoice_id: null });
     expect(await mailsOf(request.id)).toEqual([1]);
@@ -88,9 +86,13 @@ describe('a payment request', () => {
     const invoiceId = String(headers.location).replace('/invoice/', '');
     const invoice = (await as({ url: `/spa/sandbox/invoices/${invoiceId}` })).json.data;
     expect(invoice).toMatchObject({
-      ...{ price: '49.90', description: 'Two lamps', gates: ['BTC'], autocomplete: true },
+      price: '49.90',
+      description: 'Two lamps',
+      gates: ['BTC'],
+      autocomplete: true,
       customer: { name: body.recipient_name, email: body.recipient_email },
-      ...{ success_url: 'https://shop.quay.example/ok', metadata: { payment_request: request.id } },
+      success_url: 'https://shop.quay.example/ok',
+      metadata: { payment_request: request.id },
     });
     expect(invoice.fees).toMatchObject({ payer: 'customer' });
     expect(Number(invoice.fees.service)).toBeGreaterThan(0);

@@ -26,8 +26,14 @@ const CONFIRMED = { ownership_confirmed: true, correctness_confirmed: true };
 const UNCONFIRMED = { ownership_confirmed: false, correctness_confirmed: false };
 const WALLET = { operation: 'payout', gate_id: 'BTC', title: 'Treasury', address: RECIPIENTS.BTC, ...CONFIRMED };
 const BANK = {
-  ...{ operation: 'withdrawal', gate_id: 'EUR', title: 'House bank', ...CONFIRMED },
-  ...{ iban: 'DE89 3704 0044 0532 0130 00', bic: 'cobadeffxxx', account_name: 'Quay & Sons', bank_name: 'Commerzbank' },
+  operation: 'withdrawal',
+  gate_id: 'EUR',
+  title: 'House bank',
+  ...CONFIRMED,
+  iban: 'DE89 3704 0044 0532 0130 00',
+  bic: 'cobadeffxxx',
+  account_name: 'Quay & Sons',
+  bank_name: 'Commerzbank',
   town: 'Bremen',
 };
 const OTHER = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
@@ -43,35 +49,36 @@ describe('a payment method', () => {
   test('is active when ownership and correctness are confirmed, and shows all its fields', async () => {
     const wallet = await added({ ...WALLET, label: 'cold' });
     expect(wallet).toMatchObject({
-      ...{
-        operation: 'payout',
-        type: 'crypto',
-        status: 'active',
-        status_reason: null,
-        title: 'Treasury',
-        label: 'cold',
-      },
-      ...{ gate_id: 'BTC', address: RECIPIENTS.BTC, destination_tag: null, iban: null, is_default: true },
-      ...{ automatic: false, period: null, ownership_confirmed: true, correctness_confirmed: true },
+      operation: 'payout',
+      type: 'crypto',
+      status: 'active',
+      status_reason: null,
+      title: 'Treasury',
+      label: 'cold',
+      gate_id: 'BTC',
+      address: RECIPIENTS.BTC,
+      destination_tag: null,
+      iban: null,
+      is_default: true,
+      automatic: false,
+      period: null,
+      ownership_confirmed: true,
+      correctness_confirmed: true,
       created_by: 'Test Merchant',
       actions: { activate: false, pause: true, update: true, delete: true },
     });
     const bank = await added(BANK);
     expect(bank).toMatchObject({
-      ...{
-        operation: 'withdrawal',
-        type: 'fiat',
-        status: 'active',
-        iban: 'DE89370400440532013000',
-        bic: 'COBADEFFXXX',
-      },
-      ...{
-        account_name: 'Quay & Sons',
-        bank_name: 'Commerzbank',
-        country: 'DE',
-        address: null,
-        usable_from: expect.any(String),
-      },
+      operation: 'withdrawal',
+      type: 'fiat',
+      status: 'active',
+      iban: 'DE89370400440532013000',
+      bic: 'COBADEFFXXX',
+      account_name: 'Quay & Sons',
+      bank_name: 'Commerzbank',
+      country: 'DE',
+      address: null,
+      usable_from: expect.any(String),
     });
     const list = async (query: string) => (await as({ url: `${URL}?${query}` })).json;
     expect(await list('')).toEqual({ data: [bank, wallet], pagination: { total: 2, page: 1, per_page: 25 } });
@@ -117,7 +124,10 @@ describe('a payment method', () => {
     for (const id of [newId(), foreign.id]) {
       const change = { version: 1, title: 'Vault', address: RECIPIENTS.BTC, ...CONFIRMED };
       for (const answer of await Promise.all([
-        ...[act(id, 'pause'), act(id, 'activate', CONFIRMED), put(id, change), as({ url: `${URL}/${id}` })],
+        act(id, 'pause'),
+        act(id, 'activate', CONFIRMED),
+        put(id, change),
+        as({ url: `${URL}/${id}` }),
         as({ method: 'DELETE', url: `${URL}/${id}`, body: {} }),
       ])) {
         expect([answer.status, answer.json.code], JSON.stringify(answer.json)).toEqual([404, 'not_found']);
@@ -261,7 +271,8 @@ describe('a change of a payment method', () => {
     });
 
     const [here, there, nowhere] = await Promise.all([
-      ...[added({ ...WALLET, ...UNCONFIRMED }), added({ ...WALLET, ...UNCONFIRMED })],
+      added({ ...WALLET, ...UNCONFIRMED }),
+      added({ ...WALLET, ...UNCONFIRMED }),
       added({ ...WALLET, ...UNCONFIRMED }),
     ]);
     await expectStatus(200, act(here.id, 'activate', CONFIRMED));
@@ -280,7 +291,10 @@ describe('a change of a payment method', () => {
     const viewer = await signInAs(api, await addColleague(api, shop, 'viewer'));
     expect((await add(WALLET, viewer)).json.code).toBe('permission_denied');
     expect((await viewer({ url: `${URL}/${id}` })).json.data.actions).toEqual({
-      ...{ activate: false, pause: false, update: false, delete: false },
+      activate: false,
+      pause: false,
+      update: false,
+      delete: false,
     });
     expect((await as({ method: 'DELETE', url: `${URL}/${id}`, body: {} })).json.code).toBe('two_fa_not_enabled');
     const real = await as({ url: '/spa/production/payment-methods', body: WALLET });

@@ -48,7 +48,11 @@ describe('the form of a payout', () => {
       two_fa: { required: false, enabled: false },
       preview: [
         {
-          ...{ fee_payer: 'merchant', net_amount: '0.00100000', total: '0.00102300', value: '51.15', problem: null },
+          fee_payer: 'merchant',
+          net_amount: '0.00100000',
+          total: '0.00102300',
+          value: '51.15',
+          problem: null,
           fees: { service: '0.00000300', network: '0.00002000' },
         },
         { fee_payer: 'recipient', net_amount: '0.00097700', total: '0.00100000', value: '50.00', problem: null },
@@ -56,14 +60,17 @@ describe('the form of a payout', () => {
     });
     const [btc, ltc] = data.gates;
     expect(btc).toMatchObject({
-      ...{ gate_id: 'BTC', available: '0.01000000', frozen: false, is_open: true, min: '0.00004000', max: null },
-      ...{
-        hourly_left: null,
-        daily_left: null,
-        service_fee_percent: '0.30',
-        network_fee: '0.00002000',
-        rate: '50000.00',
-      },
+      gate_id: 'BTC',
+      available: '0.01000000',
+      frozen: false,
+      is_open: true,
+      min: '0.00004000',
+      max: null,
+      hourly_left: null,
+      daily_left: null,
+      service_fee_percent: '0.30',
+      network_fee: '0.00002000',
+      rate: '50000.00',
       largest: { merchant: '0.00995015', recipient: '0.01000000' },
     });
     expect(ltc).toMatchObject({ available: '0.00000000', largest: { merchant: '0.00000000' } });
@@ -105,8 +112,14 @@ describe('hazard 63: the code of a payout', () => {
   test('is mailed with what it sends, sends exactly that, and works once', async () => {
     const requested = await expectStatus(202, as({ url: `${URL}/create-token`, body: WISH }));
     expect(requested.json.data).toMatchObject({
-      ...{ email: shop.user.email, expires_in_seconds: 600, net_amount: '0.00100000', total: '0.00102300' },
-      ...{ address: RECIPIENTS.BTC, destination_tag: null, not_before: null, approval_required: false },
+      email: shop.user.email,
+      expires_in_seconds: 600,
+      net_amount: '0.00100000',
+      total: '0.00102300',
+      address: RECIPIENTS.BTC,
+      destination_tag: null,
+      not_before: null,
+      approval_required: false,
     });
     const mail = (await mailsTo(api, shop.user.email)).at(-1);
     expect(mail).toMatchObject({ kind: 'payout_code', values: { amount: '0.001 BTC', address: RECIPIENTS.BTC } });

@@ -165,7 +165,12 @@ function createRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
           const used = { ...target, profileId, mode, network: quote.gate.network };
           const refund = await tellingOfNewAddress(tx, request, accounts, used, () =>
             createRefund(tx, settings, {
-              ...{ ...terms, agreedFee, invoiceId, gateId: quote.gate.id, reason, nowMs },
+              ...terms,
+              agreedFee,
+              invoiceId,
+              gateId: quote.gate.id,
+              reason,
+              nowMs,
               scope: { profileId },
               address: target.address,
               destinationTag: target.destinationTag?.toString() ?? null,

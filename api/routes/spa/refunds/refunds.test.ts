@@ -55,7 +55,9 @@ const ask = (invoiceId: string, token: string, body: object = { address }) =>
 describe('refunds by API', () => {
   const create = (invoiceId: string, body: object, key: string | undefined = newId(), as = shop.token) =>
     api.call({
-      ...{ url: `/api/v1/invoices/${invoiceId}/refunds`, body, as },
+      url: `/api/v1/invoices/${invoiceId}/refunds`,
+      body,
+      as,
       headers: key === undefined ? {} : { 'idempotency-key': key },
     });
 
@@ -70,7 +72,11 @@ describe('refunds by API', () => {
     expect(two.json).toEqual(one.json);
     const refund = one.json.data;
     expect(refund).toMatchObject({
-      ...{ invoice_id: id, status: 'queue', amount: '0.00100000', net_amount: '0.00093000', reason: 'sent too much' },
+      invoice_id: id,
+      status: 'queue',
+      amount: '0.00100000',
+      net_amount: '0.00093000',
+      reason: 'sent too much',
       fees: { service: '0.00005000', network: '0.00002000', payer: 'recipient' },
     });
     expect((await create(id, body)).json.code).toBe('illegal_transition');
@@ -159,7 +165,9 @@ describe('a refund requested by its payer', () => {
     const before = (await api.call({ url: `/customer/invoices/${id}` })).json.data;
     expect(before.refund_asked).toBeNull();
     expect(before.refund_offer).toEqual({
-      ...{ amount: '0.00100000', service_fee_percent: '5.00', net_amount: '0.00093000' },
+      amount: '0.00100000',
+      service_fee_percent: '5.00',
+      net_amount: '0.00093000',
       fees: { service: '0.00005000', network: '0.00002000' },
     });
     // A busy network: the message shows the current charge of a refund.
@@ -176,7 +184,8 @@ describe('a refund requested by its payer', () => {
     await api.call({ url: `/api/v1/invoices/${id}/refunds`, body, headers, as: shop.token });
     const after = await api.call({ url: `/customer/invoices/${id}` });
     expect(after.json.data).toMatchObject({
-      ...{ status: 'refund_requested', refund_offer: null },
+      status: 'refund_requested',
+      refund_offer: null,
       refunds: [{ amount: '0.00100000', net_amount: '0.00093000', address: asked.address, destination_tag: null }],
     });
     expect(JSON.stringify(after.json)).not.toContain(address);
@@ -277,14 +286,19 @@ describe('a refund requested by its payer', () => {
     await ask(id, tokenFor(id));
     const story = (await as({ url: `/spa/sandbox/invoices/${id}` })).json.data;
     expect(story).toMatchObject({
-      ...{ actions: { refund: true }, refund_request: { status: 'open', address }, refund_fee_percent: '5.00' },
+      actions: { refund: true },
+      refund_request: { status: 'open', address },
+      refund_fee_percent: '5.00',
       // Nobody can look up what happens on a chain of our own.
       transactions: [{ amount: '0.00300000', explorer_url: null }],
     });
 
     const form = (await as({ url: `/spa/sandbox/refunds/create?invoice_id=${id}&excess=true` })).json.data;
     expect(form).toMatchObject({
-      ...{ refundable: '0.00300000', excess: '0.00100000', is_settled: true, service_fee_percent: '5.00' },
+      refundable: '0.00300000',
+      excess: '0.00100000',
+      is_settled: true,
+      service_fee_percent: '5.00',
       request: { address },
     });
     expect(form.preview).toMatchObject([
@@ -307,7 +321,9 @@ describe('a refund requested by its payer', () => {
 
     const after = (await as({ url: `/spa/sandbox/invoices/${id}` })).json.data;
     expect(after).toMatchObject({
-      ...{ status: 'refund_requested', actions: { refund: false }, refund_request: { status: 'approved' } },
+      status: 'refund_requested',
+      actions: { refund: false },
+      refund_request: { status: 'approved' },
       refunds: [{ id: made.json.data.id, net_amount: '0.00093000' }],
     });
     const shown = (await as({ url: `/spa/sandbox/refunds/${made.json.data.id}` })).json.data;
@@ -315,7 +331,8 @@ describe('a refund requested by its payer', () => {
     const canceled = await as({ url: `/spa/sandbox/refunds/${made.json.data.id}/cancel`, method: 'POST' });
     expect(canceled.json.data.status).toBe('canceled');
     expect((await api.call({ url: `/customer/invoices/${id}` })).json.data).toMatchObject({
-      ...{ status: 'overpaid', refunds: [] },
+      status: 'overpaid',
+      refunds: [],
     });
   });
 });

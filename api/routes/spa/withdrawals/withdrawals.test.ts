@@ -20,8 +20,14 @@ const URL = '/spa/production/withdrawals';
 const METHODS = '/spa/production/withdrawal-methods';
 const CONFIRMED = { ownership_confirmed: true, correctness_confirmed: true };
 const BANK = {
-  ...{ operation: 'withdrawal', gate_id: 'EUR', title: 'House bank', account_name: 'Test Shop GmbH', town: 'Berlin' },
-  ...{ iban: 'DE89 3704 0044 0532 0130 00', bic: 'COBADEFFXXX', ...CONFIRMED },
+  operation: 'withdrawal',
+  gate_id: 'EUR',
+  title: 'House bank',
+  account_name: 'Test Shop GmbH',
+  town: 'Berlin',
+  iban: 'DE89 3704 0044 0532 0130 00',
+  bic: 'COBADEFFXXX',
+  ...CONFIRMED,
 };
 
 beforeAll(async () => {
@@ -65,18 +71,31 @@ describe('the form of a withdrawal', () => {
     const { data } = (await expectStatus(200, as({ url: `${URL}/create?gate_id=EUR&amount=100` }))).json;
     expect(data.gates).toEqual([
       {
-        ...{ gate_id: 'EUR', available: '1000.00', frozen: false, is_open: true, min: '10.00', max: null },
-        ...{ service_fee_percent: '1.00', network_fee: '0.00', method: { id: method.id, title: 'House bank' } },
+        gate_id: 'EUR',
+        available: '1000.00',
+        frozen: false,
+        is_open: true,
+        min: '10.00',
+        max: null,
+        service_fee_percent: '1.00',
+        network_fee: '0.00',
+        method: { id: method.id, title: 'House bank' },
         largest: { merchant: '990.10', recipient: '1000.00' },
       },
     ]);
     expect(data.preview).toEqual([
       {
-        ...{ fee_payer: 'merchant', net_amount: '100.00', total: '101.00', problem: null },
+        fee_payer: 'merchant',
+        net_amount: '100.00',
+        total: '101.00',
+        problem: null,
         fees: { service: '1.00', network: '0.00' },
       },
       {
-        ...{ fee_payer: 'recipient', net_amount: '99.00', total: '100.00', problem: null },
+        fee_payer: 'recipient',
+        net_amount: '99.00',
+        total: '100.00',
+        problem: null,
         fees: { service: '1.00', network: '0.00' },
       },
     ]);
@@ -107,7 +126,12 @@ describe('a withdrawal', () => {
     expect(wrong.json.errors).toHaveProperty('code');
     const { data } = (await expectStatus(201, create({ ...withdrawal(), code, ...(await proof()) }))).json;
     expect(data).toMatchObject({
-      ...{ gate_id: 'EUR', status: 'queue', amount: '100.00', net_amount: '100.00', total: '101.00', txid: null },
+      gate_id: 'EUR',
+      status: 'queue',
+      amount: '100.00',
+      net_amount: '100.00',
+      total: '101.00',
+      txid: null,
       fees: { service: '1.00', network: '0.00', payer: 'merchant' },
       method: { id: method.id, title: 'House bank', type: 'fiat' },
       recipient: { address: null, destination_tag: null, iban: 'DE89 … 3000', account_name: 'Test Shop GmbH' },
@@ -182,8 +206,9 @@ describe('a withdrawal', () => {
     ]);
     const shown = (await as({ url: `${URL}/${id}` })).json.data;
     expect(shown).toMatchObject({
-      ...{ status_reason: 'name_question', payee_name: 'Test Shop AG' },
-      ...{ status_words: 'The name is similar to the account holder’s, but not the same.' },
+      status_reason: 'name_question',
+      payee_name: 'Test Shop AG',
+      status_words: 'The name is similar to the account holder’s, but not the same.',
       actions: { answer_name: true, cancel: false },
     });
     const answer = (more: object) => as({ url: `${URL}/${id}/answer-name`, body: { outcome: 'pay', ...more } });
@@ -236,7 +261,10 @@ describe('withdrawals in coins', () => {
     const body = { ...coins, code: await codeFor(coins), ...(await proof()) };
     const { data } = (await expectStatus(201, create(body))).json;
     expect(data).toMatchObject({
-      ...{ gate_id: 'BTC', status: 'queue', amount: '0.00100000', method: { title: 'Vault', type: 'crypto' } },
+      gate_id: 'BTC',
+      status: 'queue',
+      amount: '0.00100000',
+      method: { title: 'Vault', type: 'crypto' },
       fees: { service: '0.00001000' },
       recipient: { address: RECIPIENTS.BTC, iban: null },
     });
