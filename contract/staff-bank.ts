@@ -12,8 +12,14 @@ const Euro = Type.String({
 const Day = Type.String({ format: 'date' });
 
 export const BANK_FILE_STATES = [
-  ...(['written', 'sending', 'sent', 'answered'] as const),
-  ...(['stored', 'waiting', 'processed', 'refused'] as const),
+  'written',
+  'sending',
+  'sent',
+  'answered',
+  'stored',
+  'waiting',
+  'processed',
+  'refused',
 ] as const;
 
 export const BankFileView = Exact(

@@ -111,9 +111,13 @@ function readEbics(get: GetVariable, problems: string[]): EbicsConfig | undefine
 }
 
 const ACCOUNT_VARIABLES = [
-  ...(['BANK_ACCOUNT_NAME', 'BANK_ACCOUNT_IBAN', 'BANK_ACCOUNT_BIC'] as const),
-  ...(['BANK_ACCOUNT_TOWN', 'BANK_ACCOUNT_COUNTRY', 'BANK_SCHEMA_DIR'] as const),
-];
+  'BANK_ACCOUNT_NAME',
+  'BANK_ACCOUNT_IBAN',
+  'BANK_ACCOUNT_BIC',
+  'BANK_ACCOUNT_TOWN',
+  'BANK_ACCOUNT_COUNTRY',
+  'BANK_SCHEMA_DIR',
+] as const;
 
 /**
  * Which bank a mode has. The sandbox has the simulated one, and so has production mode without BANK_URL, except with

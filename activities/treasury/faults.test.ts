@@ -57,8 +57,16 @@ async function hedgeThrough(diesAt: HedgeFaultPoint | null, doubled = false): Pr
 
 const POINTS = ['after_create', 'before_place', 'after_place', 'before_book', 'after_book'] as const;
 const TRADE_FAULTS: readonly ExchangeFault[] = [
-  ...(['outage', 'rate_limit', 'silence', 'lost_answer', 'error_after_work', 'not_json'] as const),
-  ...(['reject', 'partial', 'rests', 'slow'] as const),
+  'outage',
+  'rate_limit',
+  'silence',
+  'lost_answer',
+  'error_after_work',
+  'not_json',
+  'reject',
+  'partial',
+  'rests',
+  'slow',
 ];
 
 describe.each(['kraken', 'binance'])('at %s', (name) => {

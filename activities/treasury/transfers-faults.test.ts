@@ -9,8 +9,13 @@ import type { TransferFaultPoint } from './transfers.ts';
 // The process dies at each step of a transfer: it is made once, or not at all, and the books agree afterwards.
 
 const POINTS = [
-  ...(['before_send', 'before_withdraw', 'after_withdraw', 'before_depart', 'after_depart'] as const),
-  ...(['before_arrive', 'after_arrive'] as const),
+  'before_send',
+  'before_withdraw',
+  'after_withdraw',
+  'before_depart',
+  'after_depart',
+  'before_arrive',
+  'after_arrive',
 ] satisfies readonly TransferFaultPoint[];
 const EXCHANGES = ['kraken', 'binance'] as const;
 

@@ -52,9 +52,17 @@ export function methodValues(method?: PaymentMethod): MethodValues {
 
 /** The fields of the destination. A confirmation covers one destination: another one must be confirmed again. */
 export const DESTINATION = [
-  ...(['account_name', 'iban', 'bic', 'bank_name', 'street', 'post_code', 'town', 'country'] as const),
-  ...(['address', 'destination_tag'] as const),
-];
+  'account_name',
+  'iban',
+  'bic',
+  'bank_name',
+  'street',
+  'post_code',
+  'town',
+  'country',
+  'address',
+  'destination_tag',
+] as const;
 
 /** Checks that need no server, with its messages (spec §5). */
 export function methodProblems(values: MethodValues, chains: readonly ChainKind[]) {

@@ -64,9 +64,16 @@ export async function readTeam(on: Db | Tx, merchantId: MerchantId): Promise<Mem
 }
 
 const MEMBER_COLUMNS = [
-  ...(['id', 'fullName', 'email', 'role', 'language', 'blockedAt', 'totpEnabledAt'] as const),
-  ...(['lastLoginAt', 'createdAt'] as const),
-];
+  'id',
+  'fullName',
+  'email',
+  'role',
+  'language',
+  'blockedAt',
+  'totpEnabledAt',
+  'lastLoginAt',
+  'createdAt',
+] as const;
 
 function onlyShopsOf({ id, role }: Pick<Member, 'id' | 'role'>, limited: readonly MemberShop[]): Rights['onlyShops'] {
   return shopsOf({ role, onlyShops: limited.filter(({ userId }) => userId === id).map(({ shopId }) => shopId) });

@@ -153,10 +153,25 @@ const feesSql = prepared(`
     UNION SELECT $2)`);
 
 const STATED_KEYS = [
-  ...(['id', 'key', 'isStated', 'day', 'code', 'isReversal', 'endToEndId', 'creditorReference'] as const),
-  ...(['remittance', 'partyName', 'partyIban', 'bankReference', 'returnCode', 'returnWords', 'statedBy'] as const),
-  ...(['saidIn', 'said', 'detailsBy'] as const),
-];
+  'id',
+  'key',
+  'isStated',
+  'day',
+  'code',
+  'isReversal',
+  'endToEndId',
+  'creditorReference',
+  'remittance',
+  'partyName',
+  'partyIban',
+  'bankReference',
+  'returnCode',
+  'returnWords',
+  'statedBy',
+  'saidIn',
+  'said',
+  'detailsBy',
+] as const;
 const statedColumns = STATED_KEYS.filter((key) => key !== 'id').map(bankEntriesTable.column);
 
 const statedSql = prepared(`

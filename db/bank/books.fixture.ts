@@ -23,8 +23,12 @@ import { closeStatement } from './statements.ts';
 const mode = 'sandbox' as const;
 
 /** A debit of seven euro that nobody knows, as a statement says it. */
-export const saidDebit = {
-  ...({ amountMinor: 700n, direction: 'debit', day: '2026-11-24', code: 'PMNT/ICDT/ESCT', isReversal: false } as const),
+export const saidDebit: StatementEntry = {
+  amountMinor: 700n,
+  direction: 'debit',
+  day: '2026-11-24',
+  code: 'PMNT/ICDT/ESCT',
+  isReversal: false,
   bankReference: null,
   endToEndId: null,
   creditorReference: null,

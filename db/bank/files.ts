@@ -145,9 +145,22 @@ export async function repeatedMessage(
 }
 
 export const FILE_COLUMNS = [
-  ...(['id', 'mode', 'direction', 'kind', 'messageId', 'name', 'size', 'state', 'problem', 'answers'] as const),
-  ...(['payments', 'totalMinor', 'createdAt', 'sentAt', 'settledAt'] as const),
-];
+  'id',
+  'mode',
+  'direction',
+  'kind',
+  'messageId',
+  'name',
+  'size',
+  'state',
+  'problem',
+  'answers',
+  'payments',
+  'totalMinor',
+  'createdAt',
+  'sentAt',
+  'settledAt',
+] as const;
 
 const NEW_KEYS = ['id', 'mode', 'direction', 'name', 'size', 'state', 'problem'] as const;
 const newColumns = NEW_KEYS.map(bankFilesTable.column).join(', ');

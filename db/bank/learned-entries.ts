@@ -56,9 +56,20 @@ function sumOf({ key, amountMinor, bankReference, entryReference }: BankEntryRow
 }
 
 const LEARNED_KEYS = [
-  ...(['id', 'direction', 'amountMinor', 'endToEndId', 'creditorReference', 'remittance', 'partyName'] as const),
-  ...(['partyIban', 'bankReference', 'partOf', 'entryReference', 'said', 'detailsBy'] as const),
-];
+  'id',
+  'direction',
+  'amountMinor',
+  'endToEndId',
+  'creditorReference',
+  'remittance',
+  'partyName',
+  'partyIban',
+  'bankReference',
+  'partOf',
+  'entryReference',
+  'said',
+  'detailsBy',
+] as const;
 const columns = LEARNED_KEYS.filter((key) => key !== 'id').map(bankEntriesTable.column);
 
 const learnedSql = prepared(`

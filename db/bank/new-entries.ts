@@ -80,9 +80,30 @@ export function newRow(
 }
 
 export const NEW_KEYS = [
-  ...(['id', 'mode', 'key', 'fileId', 'isStated', 'direction', 'amountMinor', 'day', 'code', 'isReversal'] as const),
-  ...(['endToEndId', 'creditorReference', 'remittance', 'partyName', 'partyIban', 'bankReference'] as const),
-  ...(['returnCode', 'returnWords', 'bookedAs', 'statedBy', 'partOf', 'entryReference', 'saidIn', 'said'] as const),
+  'id',
+  'mode',
+  'key',
+  'fileId',
+  'isStated',
+  'direction',
+  'amountMinor',
+  'day',
+  'code',
+  'isReversal',
+  'endToEndId',
+  'creditorReference',
+  'remittance',
+  'partyName',
+  'partyIban',
+  'bankReference',
+  'returnCode',
+  'returnWords',
+  'bookedAs',
+  'statedBy',
+  'partOf',
+  'entryReference',
+  'saidIn',
+  'said',
   'detailsBy',
 ] as const;
 const newColumns = NEW_KEYS.map(bankEntriesTable.column).join(', ');

@@ -161,9 +161,17 @@ function newRow({ withdrawalId, merchantId, mode, amountMinor, creditor, remitta
 }
 
 const NEW_KEYS = [
-  ...(['id', 'merchantId', 'mode', 'endToEndId', 'amountMinor', 'remittance'] as const),
-  ...(['creditorName', 'creditorIban', 'creditorBic', 'creditorAddress'] as const),
-];
+  'id',
+  'merchantId',
+  'mode',
+  'endToEndId',
+  'amountMinor',
+  'remittance',
+  'creditorName',
+  'creditorIban',
+  'creditorBic',
+  'creditorAddress',
+] as const;
 const newColumns = NEW_KEYS.map(bankPaymentsTable.column).join(', ');
 
 // In the order of the IDs, so that two callers never wait for each other.

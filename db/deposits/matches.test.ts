@@ -50,7 +50,11 @@ async function credited(minor = 5_000n): Promise<string> {
   const { id: fileId } = await storeIncomingFile(db, testBox, file);
   const key = newId();
   const entry = {
-    ...({ key, amountMinor: minor, direction: 'credit', day: '2026-11-24', code: 'PMNT/RCDT/ESCT' } as const),
+    key,
+    amountMinor: minor,
+    direction: 'credit',
+    day: '2026-11-24',
+    code: 'PMNT/RCDT/ESCT',
     isReversal: false,
     bankReference: key,
     endToEndId: null,

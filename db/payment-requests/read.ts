@@ -120,8 +120,14 @@ const isPaid = `(${among('done', 'overpaid')}
   OR (${among('refund_requested', 'refunded', 'partially_refunded')} AND i.completed_at IS NOT NULL))`;
 /** SQL: money was seen and has not all gone back, or somebody has to decide about it. */
 const isPaying = among(
-  ...(['partially_paid', 'confirming', 'processing', 'expired_paid', 'invalid', 'error'] as const),
-  ...(['refund_requested', 'partially_refunded'] as const),
+  'partially_paid',
+  'confirming',
+  'processing',
+  'expired_paid',
+  'invalid',
+  'error',
+  'refund_requested',
+  'partially_refunded',
 );
 
 const stored = `SELECT ${paymentRequestsTable.selected('r')} FROM payment_request r`;

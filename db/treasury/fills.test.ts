@@ -82,7 +82,12 @@ test('a trade that belongs to another order is refused', async () => {
 
 async function makeOrder(asset: HedgedAsset, side: 'buy' | 'sell'): Promise<HedgeOrderRow> {
   return hedgeOrdersTable.create(db, {
-    ...({ id: newId(), mode: 'sandbox', exchange: 'kraken', kind: 'order_book', asset, side } as const),
+    id: newId(),
+    mode: 'sandbox',
+    exchange: 'kraken',
+    kind: 'order_book',
+    asset,
+    side,
     amount: '1',
     bound: '1',
     mid: '1',

@@ -3,8 +3,12 @@ import type { AlertChannel } from './settings.ts';
 
 /** The content of a notice about its alert. Each is sent at most once per channel, in this order. */
 export const ALERT_STAGES = [
-  ...(['raised', 'escalated_1', 'escalated_2', 'escalated_3'] as const),
-  ...(['acknowledged', 'resolved'] as const),
+  'raised',
+  'escalated_1',
+  'escalated_2',
+  'escalated_3',
+  'acknowledged',
+  'resolved',
 ] as const;
 
 export type AlertStage = (typeof ALERT_STAGES)[number];

@@ -1,6 +1,12 @@
 /** The content of a bank's messages that the gateway reads. Amounts are EUR cents, days ISO dates. */
 export const BANK_FILE_KINDS = [
-  ...(['pain.001', 'camt.055', 'pain.002', 'camt.052', 'camt.053', 'camt.054', 'camt.029'] as const),
+  'pain.001',
+  'camt.055',
+  'pain.002',
+  'camt.052',
+  'camt.053',
+  'camt.054',
+  'camt.029',
 ] as const;
 export type BankFileKind = (typeof BANK_FILE_KINDS)[number];
 

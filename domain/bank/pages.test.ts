@@ -16,14 +16,12 @@ const head: StatementHead = {
   closingDay: '2026-11-24',
 };
 const credit = (amountMinor: bigint): StatementEntry => ({
-  ...({
-    amountMinor,
-    direction: 'credit',
-    day: '2026-11-24',
-    bankReference: null,
-    code: '//',
-    isReversal: false,
-  } as const),
+  amountMinor,
+  direction: 'credit',
+  day: '2026-11-24',
+  bankReference: null,
+  code: '//',
+  isReversal: false,
   endToEndId: null,
   creditorReference: null,
   remittance: '',

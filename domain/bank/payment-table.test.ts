@@ -12,8 +12,21 @@ import {
 } from './payment-table.ts';
 
 const EVENTS: readonly BankPaymentEventType[] = [
-  ...(['put_in_file', 'withdraw', 'accept', 'reject', 'question_name', 'pay_anyway', 'cancel', 'recall'] as const),
-  ...(['carry_out', 'refuse_recall', 'book', 'return', 'dispute', 'tear_up', 'confirm_rejection'] as const),
+  'put_in_file',
+  'withdraw',
+  'accept',
+  'reject',
+  'question_name',
+  'pay_anyway',
+  'cancel',
+  'recall',
+  'carry_out',
+  'refuse_recall',
+  'book',
+  'return',
+  'dispute',
+  'tear_up',
+  'confirm_rejection',
 ];
 
 const lookUp = (at: { status: BankPaymentStatus; event: BankPaymentEventType; position: BankPaymentPosition }) =>

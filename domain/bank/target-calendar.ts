@@ -31,8 +31,12 @@ export function addDays(day: string, days: number): string {
 const CLOSED: ReadonlySet<string> = new Set(['01-01', '05-01', '12-25', '12-26']);
 
 const FRANKFURT = new Intl.DateTimeFormat('en-CA', {
-  ...({ timeZone: 'Europe/Berlin', hourCycle: 'h23' } as const),
-  ...({ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' } as const),
+  timeZone: 'Europe/Berlin',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
 });
 
 function frankfurtTime(nowMs: number): { readonly day: string; readonly hour: number } {

@@ -73,8 +73,18 @@ export function judgeTransaction(
 }
 
 const ORDER: readonly VerdictCode[] = [
-  ...(['claimable', 'unconfirmed', 'claimed', 'short', 'late', 'other_coin', 'credited'] as const),
-  ...(['too_small', 'unsupported', 'failed', 'not_ours', 'unknown_yet'] as const),
+  'claimable',
+  'unconfirmed',
+  'claimed',
+  'short',
+  'late',
+  'other_coin',
+  'credited',
+  'too_small',
+  'unsupported',
+  'failed',
+  'not_ours',
+  'unknown_yet',
 ];
 
 function judgePayment(payment: SuspectPayment, leftOf: LeftOf): Verdict {

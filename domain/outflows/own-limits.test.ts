@@ -120,7 +120,10 @@ test('a payout leaves within both limits: alone as it was requested, and with wh
     }),
   ];
   const of = (perPayoutMinor: bigint | null, perDayMinor: bigint | null) => ({
-    ...({ currency: 'EUR', rates, perPayoutMinor, perDayMinor } as const),
+    currency: 'EUR',
+    rates,
+    perPayoutMinor,
+    perDayMinor,
   });
   const btc = { gateId: 'BTC', netMinor: 100_000n } as const;
   const sums = { whole: [btc], inOneDay: [btc, btc] };

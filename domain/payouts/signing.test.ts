@@ -32,7 +32,7 @@ const facts: fc.Arbitrary<SigningFacts> = fc.record({
   heldMinor: fc.constantFrom(12n, 13n),
   hold: fc.option(
     fc.record({
-      state: fc.constantFrom(...(['open', 'open', 'open', 'open', 'posted', 'voided'] as const)),
+      state: fc.constantFrom('open', 'open', 'open', 'open', 'posted', 'voided'),
       heldMinor: fc.constantFrom(12n, 13n),
       netMinor: fc.constantFrom(9n, 10n),
       frozen: fc.boolean(),

@@ -150,7 +150,8 @@ describe('what the chain says of a deposit that is not settled', () => {
     [
       'large and partly final',
       [paid('confirmed', FINALITY_FROM, { finalized: true }), paid('confirmed', 1n, second)],
-      ...([final, []] as const),
+      final,
+      [],
     ],
   ];
 

@@ -58,7 +58,14 @@ const step = fc.oneof(
     at: fc.nat(MOST_PAYMENTS - 1),
     // Settlements have to be common, so that events that undo them occur.
     status: fc.constantFrom<PaymentStatus>(
-      ...(['confirmed', 'confirmed', 'confirmed', 'seen', 'mined', 'dropped', 'replaced', 'failed'] as const),
+      'confirmed',
+      'confirmed',
+      'confirmed',
+      'seen',
+      'mined',
+      'dropped',
+      'replaced',
+      'failed',
     ),
     finalized: fc.constantFrom(true, true, false),
     minor: fc.option(fc.bigInt(1n, 80_000n)),

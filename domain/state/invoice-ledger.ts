@@ -67,7 +67,14 @@ export function planLedger(at: InvoicePosition, decision: LedgerDecision): Ledge
 }
 
 const ORDER = [
-  ...(['credit', 'unconvert', 'unsettle', 'cover', 'reverse', 'uncover', 'settle', 'convert'] as const),
+  'credit',
+  'unconvert',
+  'unsettle',
+  'cover',
+  'reverse',
+  'uncover',
+  'settle',
+  'convert',
 ] satisfies LedgerEffect['type'][];
 
 /** True for an effect that moves money. */

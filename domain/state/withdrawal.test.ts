@@ -268,8 +268,23 @@ describe('the workflow of a withdrawal', () => {
 });
 
 const REASONS: readonly WithdrawalReason[] = [
-  ...(['awaiting_approval', 'cooling_off', 'canceled_by_merchant', 'approval_expired', 'stopped'] as const),
-  ...(['production_closed', 'balance_frozen', 'method_paused', 'operation_suspended', 'method_changed'] as const),
-  ...(['approval_void', 'hold_mismatch', 'name_question', 'name_declined', 'bank_rejected'] as const),
-  ...(['bank_returned', 'bank_overdue', 'booked_after_end', 'resolved_by_operator'] as const),
+  'awaiting_approval',
+  'cooling_off',
+  'canceled_by_merchant',
+  'approval_expired',
+  'stopped',
+  'production_closed',
+  'balance_frozen',
+  'method_paused',
+  'operation_suspended',
+  'method_changed',
+  'approval_void',
+  'hold_mismatch',
+  'name_question',
+  'name_declined',
+  'bank_rejected',
+  'bank_returned',
+  'bank_overdue',
+  'booked_after_end',
+  'resolved_by_operator',
 ];

@@ -43,20 +43,18 @@ type Event =
   | { readonly type: 'claim_does'; readonly at: number; readonly does: ClaimDoes };
 
 const SIMPLE = [
-  ...([
-    'payment',
-    'refund',
-    'reorganization',
-    'sell',
-    'buy',
-    'fill',
-    'valuation',
-    'withdrawal',
-    'withdrawal',
-    'stray',
-    'write_off',
-  ] as const),
-];
+  'payment',
+  'refund',
+  'reorganization',
+  'sell',
+  'buy',
+  'fill',
+  'valuation',
+  'withdrawal',
+  'withdrawal',
+  'stray',
+  'write_off',
+] as const;
 type Simple = (typeof SIMPLE)[number];
 
 /** Few things at a time, so that much happens to each. */

@@ -49,9 +49,25 @@ export interface Entry {
 }
 
 export const BANK_DOES = [
-  ...(['collect', 'accept', 'debit', 'debit', 'debit', 'message', 'entry', 'entry', 'statement', 'statement'] as const),
-  ...(['reject', 'ask', 'return', 'return_less_charge', 'recall_yes', 'recall_no', 'message_again', 'fee'] as const),
-];
+  'collect',
+  'accept',
+  'debit',
+  'debit',
+  'debit',
+  'message',
+  'entry',
+  'entry',
+  'statement',
+  'statement',
+  'reject',
+  'ask',
+  'return',
+  'return_less_charge',
+  'recall_yes',
+  'recall_no',
+  'message_again',
+  'fee',
+] as const;
 /** Mistakes of a bank, and the reaction of staff. */
 export const BANK_TROUBLE = ['debit_again', 'go_on', 'cost', 'resolve_difference', 'confirm_rejection'] as const;
 export type BankDoes = (typeof BANK_DOES)[number] | (typeof BANK_TROUBLE)[number];

@@ -4,9 +4,17 @@ import { type Books, backwards, between, oneOf } from './books.fixture.ts';
 
 /** `forward`: the next step of a claim that is paid back; the others may come at any time. */
 export const CLAIM_DOES = [
-  ...(['forward', 'forward', 'forward', 'forward', 'failed', 'reorganized', 'mined_again', 'returned'] as const),
-  ...(['refuse', 'resolve'] as const),
-];
+  'forward',
+  'forward',
+  'forward',
+  'forward',
+  'failed',
+  'reorganized',
+  'mined_again',
+  'returned',
+  'refuse',
+  'resolve',
+] as const;
 export type ClaimDoes = (typeof CLAIM_DOES)[number];
 
 const SERVICE_FEE = 20n;

@@ -7,9 +7,24 @@ import type { Bank, Entry } from './bank.fixture.ts';
 import { type Books, backwards, between, oneOf, type Posting, some } from './books.fixture.ts';
 
 export const DEPOSIT_DOES = [
-  ...(['confirmed', 'confirmed', 'confirmed', 'settle', 'settle', 'settle', 'clear', 'seen', 'mined'] as const),
-  ...(['dropped', 'hold', 'resolve', 'another_amount', 'no_rates', 'convert', 'convert', 'keep_coins'] as const),
-];
+  'confirmed',
+  'confirmed',
+  'confirmed',
+  'settle',
+  'settle',
+  'settle',
+  'clear',
+  'seen',
+  'mined',
+  'dropped',
+  'hold',
+  'resolve',
+  'another_amount',
+  'no_rates',
+  'convert',
+  'convert',
+  'keep_coins',
+] as const;
 export type DepositDoes = (typeof DEPOSIT_DOES)[number];
 
 /** The owner of the reference that a credit names, and how their money is converted. */

@@ -7,9 +7,17 @@ import { type Bank, CUSTODY, type Payment, type PaymentOwner } from './bank.fixt
 import { type Books, backwards, between, oneOf, type Posting, some } from './books.fixture.ts';
 
 export const PERSON_DOES = [
-  ...(['forward', 'forward', 'forward', 'forward', 'pay_anyway', 'decline_name', 'cancel'] as const),
-  ...(['overdue', 'resolve_paid', 'resolve_unpaid'] as const),
-];
+  'forward',
+  'forward',
+  'forward',
+  'forward',
+  'pay_anyway',
+  'decline_name',
+  'cancel',
+  'overdue',
+  'resolve_paid',
+  'resolve_unpaid',
+] as const;
 export type PersonDoes = (typeof PERSON_DOES)[number];
 
 const BY = { kind: 'user', id: 'u' } as const;

@@ -21,9 +21,18 @@ export interface Dialect {
 }
 
 const STANDARD: Dialect = {
-  ...({ version: '08', sends: 'statement', amount: 'plain', number: 'count', opening: 'OPBD' } as const),
-  ...({ amountIn: 'nowhere', words: 'plain', isCollective: false, hasEmptyLine: false } as const),
-  ...({ hasOtherAccount: false, pages: 1, account: 'IBAN' } as const),
+  version: '08',
+  sends: 'statement',
+  amount: 'plain',
+  number: 'count',
+  opening: 'OPBD',
+  amountIn: 'nowhere',
+  words: 'plain',
+  isCollective: false,
+  hasEmptyLine: false,
+  hasOtherAccount: false,
+  pages: 1,
+  account: 'IBAN',
 };
 
 /** Those of the corpus in `domain/bank/corpus`, which names what each is taken from. */
