@@ -61,6 +61,7 @@ describe('a file of the bank', () => {
   });
 
   test('has no bytes where they were not kept, or it is unknown', async () => {
+    await store('another file, which has bytes');
     const id = await incoming({ content: null });
     expect(await readBankFile(db, testBox, id)).toBeNull();
     expect(await readBankFile(db, testBox, newId())).toBeNull();
