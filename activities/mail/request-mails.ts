@@ -18,8 +18,8 @@ export const REQUEST_MAIL_TOPICS = [REQUEST_MAIL] as const;
 
 /**
  * Emails the recipient the address of the request's page, each time once however often the message comes. Nobody is
- * mailed about a request that was canceled or paid meanwhile, or whose shop takes no payments now. An email that a limit
- * stops is not counted: the shop sees that none was sent, and can send it later.
+ * mailed about a request that was canceled or paid meanwhile, or whose shop takes no payments now. An email that a
+ * limit stops is not counted: the shop sees that none was sent, and can send it later.
  */
 export function onRequestMail(
   { db, secrets, publicUrl }: Omit<InvoiceMails, 'links'>,

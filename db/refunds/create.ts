@@ -52,8 +52,8 @@ export interface NewRefund extends RefundTerms {
 /**
  * Creates a refund: the row, the hold on the account with the invoice's money, its approval if the creator may approve,
  * the invoice's new status, events, and the start of its workflow, all in the caller's transaction. Coins that the
- * settlement converted are bought back at the rate of the moment, and so is another coin that the payer chose. The invoice's lock serializes concurrent requests, so
- * together they never exceed what was paid (hazard 54).
+ * settlement converted are bought back at the rate of the moment, and so is another coin that the payer chose. The
+ * invoice's lock serializes concurrent requests, so together they never exceed what was paid (hazard 54).
  * @throws DomainError `illegal_transition` also while another refund of the invoice is open, `amount_too_small`,
  *   `amount_too_large`, `address_invalid`, `destination_tag_invalid`, `insufficient_balance`, `account_frozen`,
  *   `gate_not_offered`, `rate_unavailable`, `not_found`, `merchant_restricted`

@@ -35,8 +35,8 @@ export function useRefundToken(): string | null {
 }
 
 /**
- * A value that only the browser knows, `drawn` until the page is taken over: hydration expects what the server drew, and
- * corrects nothing but texts.
+ * A value that only the browser knows, `drawn` until the page is taken over: hydration expects what the server drew,
+ * and corrects nothing but texts.
  */
 function useInBrowser<T>(read: () => T, drawn: T, subscribe?: (onChange: () => void) => () => void): T {
   const [value, setValue] = useState(drawn);
