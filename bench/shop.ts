@@ -47,8 +47,8 @@ export async function openShop(started: Started): Promise<BenchShop> {
         amount,
         currency: 'EUR',
         notification_url: hook,
-        ...(gateId === null ? {} : { gate_id: gateId }),
-        ...(lifetimeSeconds === undefined ? {} : { lifetime_seconds: lifetimeSeconds }),
+        gate_id: gateId ?? undefined,
+        lifetime_seconds: lifetimeSeconds,
       });
       return id;
     },

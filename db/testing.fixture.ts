@@ -51,7 +51,7 @@ export async function makeMerchant(db: Db, options: TestMerchantOptions = {}): P
       companyName: 'Test Shop',
       status: options.status ?? 'verified',
       user,
-      ...(options.profile === undefined ? {} : { profile: options.profile }),
+      profile: options.profile,
     });
     const withToken = async (mode: Mode) => {
       const { id: profileId, notificationKey } = merchant.profiles[mode];

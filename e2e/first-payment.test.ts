@@ -14,7 +14,7 @@ async function call<Answer>(method: string, path: string, body?: object): Promis
       'x-visitor-id': 'e2e',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    body: body === undefined ? undefined : JSON.stringify(body),
   });
   return { status: answer.status, body: (await answer.json()) as Answer };
 }

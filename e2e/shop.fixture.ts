@@ -46,7 +46,7 @@ export function openShop({ url, api }: Pick<Started, 'url' | 'api'>): Shop {
       const answer = await fetch(`${url}${path}`, {
         method,
         headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        body: body === undefined ? undefined : JSON.stringify(body),
         signal: AbortSignal.timeout(30_000),
       });
       return { status: answer.status, headers: answer.headers, body: await answer.json() };
@@ -61,7 +61,7 @@ export function openShop({ url, api }: Pick<Started, 'url' | 'api'>): Shop {
     },
     read: async (id) => dataOf(await shop.call<Data<Invoice>>('GET', `/api/v1/invoices/${id}`), 200),
     pay: async (id, scenario, amount) => {
-      const body = { scenario, ...(amount === undefined ? {} : { amount }) };
+      const body = { scenario, amount };
       return dataOf(
         await shop.call<Data<EmulatedPayment>>('POST', `/api/v1/sandbox/invoices/${id}/payments`, body),
         202,

@@ -113,7 +113,7 @@ function describeError(error: unknown): DescribedError {
     type: error.name,
     message: error.message,
     ...('code' in error && typeof error.code === 'string' ? { code: error.code } : {}),
-    ...(error.stack === undefined ? {} : { stack: error.stack }),
-    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+    stack: error.stack,
+    cause: error.cause === undefined ? undefined : describeError(error.cause),
   };
 }

@@ -80,7 +80,7 @@ async function hashesOf(unhashed: readonly [string, LockedPackage][]): Promise<L
     );
     if (!integrity.startsWith('sha512-')) continue;
     const { version, ...others } = locked;
-    found[place] = { ...(version === undefined ? {} : { version }), integrity, ...others };
+    found[place] = { version, integrity, ...others };
   }
   return found;
 }

@@ -25,7 +25,7 @@ async function run(): Promise<boolean> {
       program: program.path,
       product: product.started,
       seconds: Number(values.seconds),
-      ...(values.seed === undefined ? {} : { seed: Number(values.seed) }),
+      seed: values.seed === undefined ? undefined : Number(values.seed),
       onLine: say,
     });
     say(`${passed ? 'Passed' : 'Failed'} after ${seconds(Date.now() - startedMs)}.`);

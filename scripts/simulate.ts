@@ -131,7 +131,7 @@ function payInvoice(db: Db, { invoice, scenario: wanted = 'paid', amount }: Valu
       invoiceId: invoice,
       scenario,
       nowMs: Date.now(),
-      ...(amount === undefined ? {} : { amount }),
+      amount,
       isSimulated: (network) => simulated.has(network),
     });
     return { ...payment, mode: row.mode };

@@ -40,7 +40,7 @@ async function startTlsProxy({ target, certificate, clientsOf, protocol }: TlsPr
   const server = createServer({
     ...certificate,
     ...(clientsOf === undefined ? {} : { ca: clientsOf.cert, requestCert: true, rejectUnauthorized: true }),
-    ...(protocol === undefined ? {} : { ALPNProtocols: [protocol] }),
+    ALPNProtocols: protocol === undefined ? undefined : [protocol],
   });
   server.on('secureConnection', (client) => {
     if (clientsOf !== undefined) accepted.push(String(client.getPeerCertificate().subject.CN));

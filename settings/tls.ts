@@ -6,7 +6,7 @@ import { closedAdvice, type TlsPrefix, tlsAdvice } from './tls-advice.ts';
 /** These settings as options of Node's drivers. */
 export function tlsOptions({ ca, client, serverName }: TlsSettings): DriverOptions {
   return {
-    ...(ca === undefined ? {} : { ca }),
+    ca,
     ...(client === undefined ? {} : client),
     ...(serverName === undefined ? {} : { servername: serverName }),
   };
@@ -45,7 +45,7 @@ export async function explainTls(server: TlsServer): Promise<string | undefined>
     port,
     ...(isIP(host) ? {} : { servername: host }),
     ...(tls === undefined ? { rejectUnauthorized: false } : tlsOptions(tls)),
-    ...(protocol === undefined ? {} : { ALPNProtocols: [protocol] }),
+    ALPNProtocols: protocol === undefined ? undefined : [protocol],
   });
   const { isSecured, isClosed, error } = await tryHandshake(socket, greeting);
   if (tls === undefined) return isSecured ? `The server speaks TLS: ${turnOn}.` : undefined;

@@ -13,7 +13,7 @@ export interface TransferConfig {
 export function readTransfers(get: GetVariable): TransferConfig {
   const [production, sandbox] = [get('TRANSFER_PROFILE'), get('TRANSFER_SANDBOX_PROFILE')];
   return {
-    profiles: { ...(production && { production }), ...(sandbox && { sandbox }) },
+    profiles: { production: production || undefined, sandbox: sandbox || undefined },
     automaticBelowMinor: BigInt(get('TRANSFER_AUTOMATIC_BELOW_EUR')) * 100n,
     secondFromMinor: BigInt(get('TRANSFER_SECOND_PERSON_FROM_EUR')) * 100n,
   };

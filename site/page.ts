@@ -26,7 +26,7 @@ export interface Page {
 /** The page in the built template. */
 export function fillTemplate(template: string, page: Page): string {
   const { language = 'en', path = '', translationOf, title, description, body, structured } = page;
-  const site = { language, ...(translationOf === undefined ? {} : { path: translationOf }) };
+  const site = { language, path: translationOf };
   const values: Record<string, string> = {
     __TITLE__: escapeText(page.template !== undefined ? title.replace('Tidegate', '__OPERATOR__') : title),
     __DESCRIPTION__: escapeText(description),

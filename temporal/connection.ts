@@ -18,8 +18,8 @@ export async function dataConverter({
 export function serverOptions({ temporalAddress, temporalTls, temporalApiKey }: ServerSettings): ServerOptions {
   return {
     address: temporalAddress,
-    ...(temporalTls === undefined ? {} : { tls: tlsConfig(temporalTls) }),
-    ...(temporalApiKey === undefined ? {} : { apiKey: temporalApiKey }),
+    tls: temporalTls === undefined ? undefined : tlsConfig(temporalTls),
+    apiKey: temporalApiKey,
   };
 }
 

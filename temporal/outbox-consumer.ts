@@ -84,8 +84,8 @@ function common(message: WorkflowStart) {
     args: [message.input],
     priority: priorityOf(message),
     typedSearchAttributes: attributePairs(message.searchAttributes ?? {}),
-    ...(message.summary === undefined ? {} : { staticSummary: message.summary }),
-    ...(message.details === undefined ? {} : { staticDetails: message.details }),
+    staticSummary: message.summary,
+    staticDetails: message.details,
   };
 }
 

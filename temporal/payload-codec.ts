@@ -48,10 +48,7 @@ interface PlainPayload {
 
 export function toPlain({ metadata, data }: Payload): { metadata: Record<string, string>; data?: string } {
   const entries = Object.entries(metadata ?? {}).map(([name, value]) => [name, Buffer.from(value).toString('base64')]);
-  return {
-    metadata: Object.fromEntries(entries),
-    ...(data ? { data: Buffer.from(data).toString('base64') } : {}),
-  };
+  return { metadata: Object.fromEntries(entries), data: data ? Buffer.from(data).toString('base64') : undefined };
 }
 
 export function fromPlain({ metadata, data }: PlainPayload): Payload {

@@ -234,7 +234,7 @@ function webhookSender(config: Config, db: Db, observer: WorkerObserver | undefi
     allowedNetworks: config.webhookAllowedNetworks,
     ownPorts: new Set([...ownPortsOf(config), ...(observer?.ports ?? [])]),
     ownProcess: config.ownProcess,
-    ...(observer === undefined ? {} : { onAttempt: observer.metrics.countWebhook }),
+    onAttempt: observer?.metrics.countWebhook,
   });
 }
 

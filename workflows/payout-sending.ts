@@ -75,7 +75,7 @@ export function broadcast(request: SendingRequest, own: boolean): Promise<Sendin
   return settle(
     isOver,
     async () => {
-      const { outcome, watch } = await broadcastPayout({ version: 1, payoutId, ...(own ? { own } : {}) });
+      const { outcome, watch } = await broadcastPayout({ version: 1, payoutId, own: own || undefined });
       return { watch, trouble: outcome === 'sent' ? null : `Not sent: ${WORDS[outcome]}.` };
     },
     `No answer from the node of ${network}, or no worker of the queue \`${taskQueue}\` is running.`,

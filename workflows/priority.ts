@@ -25,8 +25,5 @@ export function priorityOf({
   searchAttributes,
 }: Pick<WorkflowStart, 'workflowType' | 'searchAttributes'>) {
   const merchantId = searchAttributes?.MerchantId;
-  return {
-    priorityKey: PRIORITY_KEYS[workflowType] ?? DEFAULT_KEY,
-    ...(merchantId === undefined ? {} : { fairnessKey: merchantId }),
-  };
+  return { priorityKey: PRIORITY_KEYS[workflowType] ?? DEFAULT_KEY, fairnessKey: merchantId };
 }

@@ -83,19 +83,15 @@ export function followLoop(deps: ChainActivityDeps, mode: Mode, network: Network
     const port = await openChain(deps.config, deps.db, mode, network, deps.nowMs);
     const sending = openSending(deps.config, deps.db, { mode, network }, deps.nowMs);
     const { db, nowMs, faultPoint } = deps;
-    const tracking = { db, nowMs, ...(faultPoint === undefined ? {} : { faultPoint }) };
+    const tracking = { db, nowMs, faultPoint };
     try {
       const { applyInvoiceEvent, applyInvoiceEvents } = deps;
-      const effects = {
-        applyInvoiceEvent,
-        applyStrayPayments,
-        ...(applyInvoiceEvents === undefined ? {} : { applyInvoiceEvents }),
-      };
+      const effects = { applyInvoiceEvent, applyStrayPayments, applyInvoiceEvents };
       const following = follow({ db: deps.db, effects, nowMs: deps.nowMs }, port, {
         signal,
         pollMs: deps.config.followerPollMs,
         dropAfterMs: port.simulated ? 0 : dropAfterMs,
-        ...(sending === null ? {} : { afterPoll: createTracker(tracking, { port, sending }) }),
+        afterPoll: sending === null ? undefined : createTracker(tracking, { port, sending }),
         onPoll({ result: look, problem }) {
           const beside = problem === null ? '' : ` Payouts: ${problem}`;
           if (look) say(`Block ${look.height}; ${look.waiting} payments are waiting for their first block.${beside}`);

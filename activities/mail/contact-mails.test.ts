@@ -43,7 +43,7 @@ async function submit(more: Partial<ContactEntry> = {}) {
 }
 
 const tell = async (messageId: string, answerId?: string) => {
-  const message = { eventId: newId(), topic: 'mail.contact', payload: { messageId, ...(answerId && { answerId }) } };
+  const message = { eventId: newId(), topic: 'mail.contact', payload: { messageId, answerId: answerId || undefined } };
   await consume(message);
   await consume(message);
 };

@@ -41,7 +41,7 @@ export function onContactMail(mails: ContactMails): BusHandler {
     const one = (key: string, to: string, content: MailContent, isAllowed?: KeyedMail['isAllowed']): KeyedMail => ({
       key,
       mail: { messageId: `${key}@${domain}`, to, replyTo: mails.support.mail, ...content },
-      ...(isAllowed && { isAllowed }),
+      isAllowed,
     });
     if (answerId !== undefined) {
       const answer = answers.find(({ id }) => id === answerId);

@@ -71,7 +71,7 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
     familyOf: protectedFamilies(config),
     keysOf: (chain) => keyRing.of(chain),
     boundsOf: ({ network }) => config.feeBounds[network],
-    ...(faultPoint === undefined ? {} : { faultPoint }),
+    faultPoint,
   };
   const sweep = createSweep(deps, config);
   return {

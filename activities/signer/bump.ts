@@ -121,7 +121,7 @@ async function cancel(
   if (signed === null) return { bumped: false, reason: reason ?? 'not_replaceable' };
   await storeCancellation(tx, { ...signed, chain, replaces: replaces.id, nowMs: deps.nowMs() });
   deps.faultPoint?.('after_store');
-  return { bumped: true, txid: signed.txid, ...(reason === null ? {} : { canceled: reason }) };
+  return { bumped: true, txid: signed.txid, canceled: reason ?? undefined };
 }
 
 const tooLate = { bumped: false, reason: 'too_late' } as const;

@@ -76,14 +76,7 @@ export async function openTransferRig(): Promise<TransferRig> {
   };
   const nowMs = () => Date.now() + clock.laterMs;
   const move = (faultPoint: TransferDeps['faultPoint']) =>
-    moveMoneyOnce({
-      db,
-      mode: 'sandbox',
-      settings: treasury.settings,
-      exchanges: all,
-      nowMs,
-      ...(faultPoint === undefined ? {} : { faultPoint }),
-    });
+    moveMoneyOnce({ db, mode: 'sandbox', settings: treasury.settings, exchanges: all, nowMs, faultPoint });
   const round: TransferRig['round'] = (dieAt) =>
     move((name) => {
       if (name === dieAt) throw new Error(`It died at ${name}.`);

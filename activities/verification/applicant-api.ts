@@ -89,7 +89,7 @@ function caller({ url, appToken, secret, timeoutMs = 20_000, nowMs = Date.now }:
         'x-app-access-sig': requestSignature(secret, { time, method, path, body: bytes }),
         ...(body === undefined ? {} : { 'content-type': body.type }),
       },
-      ...(body === undefined ? {} : { body: bytes }),
+      body: body === undefined ? undefined : bytes,
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -30,7 +30,7 @@ export function SignUpSteps({ current }: { current: (typeof STEPS)[number] }) {
   return (
     <Row aria-label={t('signUp.steps')}>
       {STEPS.map((step, index) => (
-        <li key={step} data-done={index < at} {...(index === at ? { 'aria-current': 'step' } : {})}>
+        <li key={step} data-done={index < at} aria-current={index === at ? 'step' : undefined}>
           {index < at && <Icon name="check" size={16} />}
           {t(`signUp.step.${step}`)}
           {index < at && <VisuallyHidden>{t('signUp.step.done')}</VisuallyHidden>}

@@ -45,7 +45,7 @@ export function TurnoverInput() {
         {TURNOVER_RANGES.map((range, index) => (
           <Tile key={range}>
             <input
-              {...(index === 0 ? { ref: inputRef } : {})}
+              ref={index === 0 ? inputRef : undefined}
               type="radio"
               name="turnover"
               value={range}

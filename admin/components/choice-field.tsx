@@ -39,12 +39,12 @@ export function ChoiceField<Value extends string>({
         labelId={`${id}-label`}
         id={id}
         displayEmpty
-        {...(name ? { name } : {})}
+        name={name || undefined}
         value={value}
-        {...(inputRef ? { inputRef } : {})}
+        inputRef={inputRef ?? undefined}
         onChange={(event) => onChange(event.target.value as Value)}
         IconComponent={SelectArrow}
-        {...(note ? { 'aria-describedby': `${id}-note` } : {})}
+        aria-describedby={note ? `${id}-note` : undefined}
       >
         {choices.map((choice) => (
           <MenuItem key={choice.value} value={choice.value}>

@@ -32,7 +32,7 @@ export function CopyText({ value, label, clip = false, short, href }: CopyTextPr
   const shown = short ?? (clip ? clipMiddle(value) : value);
   return (
     <Root>
-      <Code {...(shown === value ? {} : { title: value })}>
+      <Code title={shown === value ? undefined : value}>
         {href ? (
           <Link href={href} target="_blank" rel="noreferrer">
             {shown}

@@ -20,7 +20,7 @@ export function Count({ value, children }: { value: number; children?: ReactNode
   const shown = value > 99 ? '99+' : String(value);
   return (
     <Badge data-count>
-      <span {...(children ? { 'aria-hidden': true } : {})}>{shown}</span>
+      <span aria-hidden={children ? true : undefined}>{shown}</span>
       {children && <VisuallyHidden>{children}</VisuallyHidden>}
     </Badge>
   );

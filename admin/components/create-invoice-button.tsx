@@ -18,7 +18,7 @@ export function CreateInvoiceButton({ main = true, icon = false }: CreateInvoice
         component={RouterLink}
         to="/payment-request/create-invoice"
         {...(main ? { variant: 'contained' } : {})}
-        {...(icon ? { startIcon: <Icon name="request" /> } : {})}
+        startIcon={icon ? <Icon name="request" /> : undefined}
       >
         {t('history.create')}
       </Button>

@@ -78,7 +78,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isFixed = columns.some(({ width }) => width !== undefined);
   return (
     <Scroll>
-      <Grid data-fixed={isFixed} {...(isFixed ? { sx: widthsOf(columns) } : {})}>
+      <Grid data-fixed={isFixed} sx={isFixed ? widthsOf(columns) : undefined}>
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
@@ -172,7 +172,7 @@ function BodyCell<Row>({
       data-spare={spare}
       data-edge={edge}
       data-quiet={quiet}
-      {...(align ? { align } : {})}
+      align={align}
       {...(isHeading ? { component: 'th', scope: 'row' } : {})}
     >
       {cell(row)}
@@ -195,14 +195,14 @@ function HeadCell<Row>({ column, edge, sort, onSort }: HeadCellProps<Row>) {
       data-key={key}
       data-spare={spare}
       data-edge={edge}
-      {...(align ? { align } : {})}
+      align={align}
       {...(sorted ? { sortDirection: sorted === 'ASC' ? 'asc' : 'desc' } : {})}
     >
       {sortBy && onSort ? (
         <SortButton
           aria-label={t('list.sortBy', { column: label })}
           onClick={() => onSort({ field: sortBy, order: sorted === 'DESC' ? 'ASC' : 'DESC' })}
-          {...(sorted ? { sx: { color: 'text.primary' } } : {})}
+          sx={sorted ? { color: 'text.primary' } : undefined}
         >
           {label}
           {sorted && <Icon name={sorted === 'DESC' ? 'arrowDown' : 'arrowUp'} size={16} />}

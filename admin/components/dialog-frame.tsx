@@ -63,7 +63,7 @@ export function DialogFrame({ title, onClose, actions, children, isWide, wrap = 
       </Head>
       {wrap(
         <>
-          <Body {...(isWide && { tabIndex: 0 })}>{children}</Body>
+          <Body tabIndex={isWide ? 0 : undefined}>{children}</Body>
           <Foot>{actions}</Foot>
         </>,
       )}

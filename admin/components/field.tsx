@@ -62,7 +62,7 @@ export function Field(props: FieldProps) {
           input: {
             'aria-describedby': notes || undefined,
             ...(decimal ? { inputMode: 'decimal', autoComplete: 'off' } : {}),
-            ...(suggestions ? { list: `${id}-suggestions` } : {}),
+            list: suggestions ? `${id}-suggestions` : undefined,
           },
         }}
         sx={{

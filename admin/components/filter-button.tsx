@@ -36,7 +36,7 @@ export function FilterButton({ label, name, on, icon, children }: FilterButtonPr
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
         endIcon={<Icon name="chevronDown" size={16} />}
-        {...(icon ? { startIcon: <Icon name={icon} size={16} /> } : {})}
+        startIcon={icon ? <Icon name={icon} size={16} /> : undefined}
       >
         {label}
       </Trigger>

@@ -39,7 +39,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
       <List ref={list}>
         {tabs.map(({ to, label: text, current, count = 0 }) => (
           <li key={to}>
-            <Item to={to} {...(current ? { 'aria-current': 'page' } : {})}>
+            <Item to={to} aria-current={current ? 'page' : undefined}>
               {text}
               {count > 0 && <Count value={count} />}
             </Item>

@@ -62,7 +62,7 @@ export function Toggle({ label, help, checked, disabled = false, onChange }: Tog
         aria-checked={checked}
         disabled={disabled}
         aria-labelledby={id}
-        {...(help ? { 'aria-describedby': `${id}-help` } : {})}
+        aria-describedby={help ? `${id}-help` : undefined}
         onClick={onChange}
       />
     </Row>

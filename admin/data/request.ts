@@ -60,7 +60,7 @@ async function send(session: SessionOptions, path: string, options: CallOptions)
       headers,
       credentials: 'same-origin',
       ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
-      ...(signal ? { signal } : {}),
+      signal,
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;

@@ -46,7 +46,7 @@ export function toBody({ gate_id, reference, description, autoconversion }: Addr
   return {
     gate_id,
     reference,
-    ...(description ? { description } : {}),
+    description: description || undefined,
     ...(type === 'profile' ? {} : { autoconversion: conversionBody({ type, ...conversion }) }),
   };
 }

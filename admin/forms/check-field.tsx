@@ -27,7 +27,7 @@ export function CheckField({ label, name, checked, error, disabled = false, inpu
             name={name}
             checked={checked}
             onChange={onChange}
-            {...(inputRef ? { inputRef } : {})}
+            inputRef={inputRef ?? undefined}
             icon={<CheckboxIcon />}
             checkedIcon={<CheckedIcon />}
             slotProps={{ input: { 'aria-describedby': error ? id : undefined, 'aria-invalid': Boolean(error) } }}

@@ -36,7 +36,7 @@ export function CheckGroupInput<Value extends string>(props: CheckGroupInputProp
   const toggle = (value: string) =>
     onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
   return (
-    <Group disabled={disabled} {...(help ? { 'aria-describedby': `${id}-help` } : {})}>
+    <Group disabled={disabled} aria-describedby={help ? `${id}-help` : undefined}>
       <legend>{legend}</legend>
       {help && <p id={`${id}-help`}>{help}</p>}
       <div>
@@ -48,7 +48,7 @@ export function CheckGroupInput<Value extends string>(props: CheckGroupInputProp
             checked={chosen.includes(value)}
             disabled={disabled}
             onChange={() => toggle(value)}
-            {...(index === 0 ? { inputRef } : {})}
+            inputRef={index === 0 ? inputRef : undefined}
           />
         ))}
       </div>

@@ -36,7 +36,7 @@ export function SelectInput(props: SelectInputProps) {
         onBlur={onBlur}
         inputRef={inputRef}
         IconComponent={SelectArrow}
-        input={<OutlinedInput id={id} name={name} {...(large ? { sx: { minHeight: 44 } } : {})} />}
+        input={<OutlinedInput id={id} name={name} sx={large ? { minHeight: 44 } : undefined} />}
         inputProps={{ autoComplete, 'aria-describedby': note ? `${id}-note` : undefined }}
       >
         <option value="" disabled>
@@ -49,7 +49,7 @@ export function SelectInput(props: SelectInputProps) {
         ))}
       </NativeSelect>
       {note && (
-        <FormHelperText id={`${id}-note`} {...(error ? { role: 'alert' } : {})}>
+        <FormHelperText id={`${id}-note`} role={error ? 'alert' : undefined}>
           {note}
         </FormHelperText>
       )}

@@ -35,7 +35,7 @@ export default function HistoryPage() {
             {tab === 'claims' ? (
               <FindPaymentButton />
             ) : (
-              <ExportButton kind={kindOf(tab)} {...(tab === 'decide' ? { only: ONLY_DECISIONS } : {})} />
+              <ExportButton kind={kindOf(tab)} only={tab === 'decide' ? ONLY_DECISIONS : undefined} />
             )}
             <CreateInvoiceButton icon />
           </>

@@ -78,12 +78,12 @@ export function toBody({
   return {
     amount,
     currency,
-    ...(gate_id ? { gate_id } : {}),
-    ...(reference ? { reference } : {}),
-    ...(description ? { description } : {}),
-    ...(customer_email ? { customer_email } : {}),
-    ...(underpaid_tolerance ? { underpaid_tolerance } : {}),
-    ...(overpaid_tolerance ? { overpaid_tolerance } : {}),
+    gate_id: gate_id || undefined,
+    reference: reference || undefined,
+    description: description || undefined,
+    customer_email: customer_email || undefined,
+    underpaid_tolerance: underpaid_tolerance || undefined,
+    overpaid_tolerance: overpaid_tolerance || undefined,
     ...(type === 'profile' ? {} : { autoconversion: conversionBody({ type, ...conversion }) }),
   };
 }

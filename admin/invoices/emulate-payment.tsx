@@ -73,7 +73,7 @@ function EmulationForm({ invoice, gateId }: EmulationFormProps) {
   const refresh = useInvoiceRefresh(invoice.id);
   const block = useAct((calls) => calls.makeBlocks(gates[gateId].network, 1), { of: ['invoice', invoice.id] });
   const send = async ({ scenario, amount }: Draft) => {
-    const sent = await provider.emulatePayment(invoice.id, { scenario, ...(amount ? { amount } : {}) });
+    const sent = await provider.emulatePayment(invoice.id, { scenario, amount: amount || undefined });
     notify(t('emulate.sent', { amount: coinsText(sent.amount, sent.gate_id ?? '') }), { type: 'success' });
     await refresh();
   };

@@ -50,7 +50,7 @@ export function InvoiceList({ tab }: { tab: HistoryTab }) {
       live={LIVE}
       bulk={BULK}
       empty={<Empty tab={tab} />}
-      {...(tab === 'decide' ? { only: ONLY_DECISIONS } : {})}
+      only={tab === 'decide' ? ONLY_DECISIONS : undefined}
     />
   );
 }

@@ -40,7 +40,7 @@ export function PaymentBox({ transaction }: { transaction: SpaInvoice['transacti
       </div>
       <div>
         {counts ? <Confirmations current={confirmations} required={gates[gate_id].confirmations} /> : <span />}
-        <CopyText value={txid} label={t('facts.txLabel')} clip {...(explorer_url ? { href: explorer_url } : {})} />
+        <CopyText value={txid} label={t('facts.txLabel')} clip href={explorer_url || undefined} />
       </div>
     </Box>
   );

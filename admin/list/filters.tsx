@@ -29,7 +29,7 @@ export function dateFilter(): ListFilterField {
 
 /** By default of coins only; lists that also have euro name their gates. */
 export function assetFilter(gates?: readonly GateId[]): ListFilterField {
-  return { names: ['gate_id'], field: <Asset key="asset" {...(gates ? { gates } : {})} /> };
+  return { names: ['gate_id'], field: <Asset key="asset" gates={gates} /> };
 }
 
 export interface ChoicesWords<Choice extends string = string> {
@@ -67,7 +67,7 @@ function Asset({ gates }: { gates?: readonly GateId[] }) {
   const { values, change } = useFilter();
   return (
     <AssetFilter
-      {...(gates ? { gates } : {})}
+      gates={gates}
       chosen={values.gate_id as GateId | undefined}
       onChosen={(gate_id) => change({ gate_id: gate_id ?? '' })}
     />

@@ -103,7 +103,7 @@ export function ListView<Row extends RaRecord>(props: ListViewProps<Row>) {
           sort={list.sort}
           onSort={list.setSort}
           selection={selection}
-          {...(path ? { path } : {})}
+          path={path}
         />
         <Pager page={page} perPage={perPage} total={total} onPage={list.setPage} onPerPage={list.setPerPage} />
       </>

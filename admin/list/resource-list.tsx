@@ -38,7 +38,7 @@ export function ResourceList<Row extends RaRecord>(props: ResourceListProps<Row>
   const names = useMemo(() => namesOf(view.filters), [view.filters]);
   const usual = useMemo(() => ({ sort, perPage }), [sort, perPage]);
   const query = useMemo(
-    () => ({ ...LIVE_QUERY, ...(everyMs ? { refetchInterval: intervalOf(everyMs) } : {}) }),
+    () => ({ ...LIVE_QUERY, refetchInterval: everyMs ? intervalOf(everyMs) : undefined }),
     [everyMs],
   );
   const router = useContext(RouterProviderContext);
@@ -49,8 +49,8 @@ export function ResourceList<Row extends RaRecord>(props: ResourceListProps<Row>
         sort={sort}
         perPage={perPage}
         queryOptions={query}
-        {...(storeKey ? { storeKey } : {})}
-        {...(only ? { filter: only } : {})}
+        storeKey={storeKey || undefined}
+        filter={only}
       >
         <RouterProviderContext value={router}>
           <ListView<Row> {...view} />

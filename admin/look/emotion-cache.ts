@@ -7,7 +7,7 @@ import createCache, { type EmotionCache } from '@emotion/cache';
 export function makeStyleCache(): EmotionCache {
   lookAgainAtWidths();
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
-  return createCache({ key: 'tg', speedy: true, prepend: true, ...(nonce ? { nonce } : {}) });
+  return createCache({ key: 'tg', speedy: true, prepend: true, nonce: nonce || undefined });
 }
 
 /**

@@ -27,7 +27,7 @@ export function Icon({ name, size = 20, className }: IconProps) {
       strokeWidth={size === 16 ? 1.75 : 1.5}
       aria-hidden
       focusable="false"
-      {...(className ? { className } : {})}
+      className={className || undefined}
     >
       <path d={iconPaths[name]} />
     </Svg>

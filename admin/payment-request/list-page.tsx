@@ -69,7 +69,7 @@ function NewRequestButton({ icon = false }: { icon?: boolean }) {
         variant="contained"
         component={RouterLink}
         to={NEW_REQUEST_PATH}
-        {...(icon ? { startIcon: <Icon name="plusCircle" /> } : {})}
+        startIcon={icon ? <Icon name="plusCircle" /> : undefined}
       >
         {t('paymentRequests.new')}
       </Button>

@@ -85,11 +85,11 @@ export function toBody(draft: RequestDraft): SpaCreatePaymentRequestBody {
     currency,
     valid_days: Number(valid_days),
     ...(gates.length > 0 ? { gates: CRYPTO_GATES.filter((id) => gates.includes(id)) } : {}),
-    ...(success_url ? { success_url } : {}),
+    success_url: success_url || undefined,
     ...(service_fee_payer === 'profile' ? {} : { service_fee_payer }),
     ...(network_fee_payer === 'profile' ? {} : { network_fee_payer }),
     ...(autocomplete === 'profile' ? {} : { autocomplete: autocomplete === 'auto' }),
-    ...(underpaid_tolerance ? { underpaid_tolerance } : {}),
-    ...(overpaid_tolerance ? { overpaid_tolerance } : {}),
+    underpaid_tolerance: underpaid_tolerance || undefined,
+    overpaid_tolerance: overpaid_tolerance || undefined,
   };
 }

@@ -33,7 +33,7 @@ export function MethodForm({ method, onSaved }: MethodFormProps) {
     <MethodFormFrame
       title={t('methods.one')}
       path={METHODS_PATH}
-      {...(method ? { method } : {})}
+      method={method}
       onSaved={onSaved}
       defaultValues={before}
       rules={methodRules(chains)}

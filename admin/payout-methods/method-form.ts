@@ -70,9 +70,9 @@ function fieldsOf(values: MethodValues) {
   const { title, label, address, destination_tag, is_default, automatic, period } = values;
   return {
     title,
-    ...(label ? { label } : {}),
+    label: label || undefined,
     address,
-    ...(destination_tag ? { destination_tag } : {}),
+    destination_tag: destination_tag || undefined,
     is_default,
     automatic,
     ...(automatic && period !== '' ? { period } : {}),

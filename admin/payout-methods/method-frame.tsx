@@ -49,7 +49,7 @@ export function MethodFrame({ id, room }: { id: string | null; room: MethodRoom 
     await navigate(pathOf(saved.id), { replace: true });
   };
   return (
-    <Page {...(id === null ? { sx: { maxWidth: 640 } } : {})}>
+    <Page sx={id === null ? { maxWidth: 640 } : undefined}>
       <PageHead
         title={title}
         crumbs={[...crumbs.map(({ label, to }) => ({ label: t(label), to })), { label: title }]}

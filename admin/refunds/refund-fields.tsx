@@ -121,7 +121,7 @@ function HowMuch({ form, refunded }: PartProps & { refunded: string }) {
         source="how"
         label={t('refund.howMuch')}
         choices={choices}
-        {...(how === 'part' ? {} : { help: worth })}
+        help={how === 'part' ? undefined : worth}
       />
       {how === 'part' && (
         <TextInput

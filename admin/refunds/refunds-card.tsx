@@ -180,12 +180,7 @@ function RefundRow({ refund }: { refund: SpaRefundRow }) {
       {reason !== null && <p>{reason}</p>}
       {why !== '' && <Typography sx={{ color: 'text.secondary' }}>{why}</Typography>}
       {txid !== null && (
-        <CopyText
-          value={txid}
-          label={t('refunds.transaction')}
-          clip
-          {...(explorer_url ? { href: explorer_url } : {})}
-        />
+        <CopyText value={txid} label={t('refunds.transaction')} clip href={explorer_url || undefined} />
       )}
       {(actions.approve || actions.cancel) && (
         <Buttons>

@@ -21,7 +21,7 @@ export function ExportButton({ kind, only }: Omit<ExportDialogProps, 'onClose'>)
       </Button>
       {open && (
         <Suspense>
-          <ExportDialog kind={kind} {...(only ? { only } : {})} onClose={() => setOpen(false)} />
+          <ExportDialog kind={kind} only={only} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -24,7 +24,7 @@ export function ModeSwitch({ user, wide = false }: { user: SpaUser; wide?: boole
       onChange={(_, mode: Profile | null) => mode && switchMode(mode)}
       aria-label={t('shell.mode')}
     >
-      <ToggleButton value="sandbox" {...(wide ? { sx: { minHeight: 36 } } : {})}>
+      <ToggleButton value="sandbox" sx={wide ? { minHeight: 36 } : undefined}>
         {t('shell.sandbox')}
       </ToggleButton>
       <ToggleButton value="production">{t('shell.production')}</ToggleButton>

@@ -69,7 +69,7 @@ export function NavigationList({ tall = false }: { tall?: boolean }) {
     <List>
       {NAVIGATION.map(({ path, label, icon }) => (
         <li key={path}>
-          <Item to={path} title={t(label)} {...(tall ? { sx: { minHeight: 44 } } : {})}>
+          <Item to={path} title={t(label)} sx={tall ? { minHeight: 44 } : undefined}>
             <Icon name={icon} />
             <span data-label>{t(label)}</span>
             <Waiting count={waiting[path] ?? 0} />
@@ -79,7 +79,7 @@ export function NavigationList({ tall = false }: { tall?: boolean }) {
       <Rule aria-hidden />
       <FeesEntry tall={tall} />
       <li>
-        <Outside href="/docs/api" title={t('nav.documentation')} {...(tall ? { style: { minHeight: 44 } } : {})}>
+        <Outside href="/docs/api" title={t('nav.documentation')} style={tall ? { minHeight: 44 } : undefined}>
           <Icon name="book" />
           <span data-label>{t('nav.documentation')}</span>
         </Outside>
@@ -102,7 +102,7 @@ function FeesEntry({ tall }: { tall: boolean }) {
   };
   return (
     <li>
-      <Item to="/fees" title={t('fees.title')} onClick={open} {...(tall ? { sx: { minHeight: 44 } } : {})}>
+      <Item to="/fees" title={t('fees.title')} onClick={open} sx={tall ? { minHeight: 44 } : undefined}>
         <Icon name="fees" />
         <span data-label>{t('fees.title')}</span>
       </Item>

@@ -120,7 +120,7 @@ function QueueList<Row extends RaRecord>(props: QueueListProps<Row> & ShownList)
       storeKey={storeKey}
       only={only}
       sort={AS_THE_API}
-      {...(everyMs === undefined ? {} : { everyMs })}
+      everyMs={everyMs}
       filters={tab.filters ?? NO_FILTERS}
       columns={all}
       path={pathOf}

@@ -31,7 +31,7 @@ export function MemberMenu({ member, onChoose }: MemberMenuProps) {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={open}
-        {...(open ? { 'aria-controls': id } : {})}
+        aria-controls={open ? id : undefined}
         onClick={() => setOpen(true)}
       >
         <Icon name="more" />
@@ -49,7 +49,7 @@ export function MemberMenu({ member, onChoose }: MemberMenuProps) {
           <MenuItem
             key={each}
             onClick={() => choose(each)}
-            {...(each === 'delete' ? { sx: { color: 'error.main' } } : {})}
+            sx={each === 'delete' ? { color: 'error.main' } : undefined}
           >
             {t(`team.${each}`)}
           </MenuItem>

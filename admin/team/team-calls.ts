@@ -12,7 +12,7 @@ export const teamCalls = (api: Api) => ({
   changeMember: (id: string, act: TeamAct, { role, shops, ...proof }: UpdateRoleBody): Promise<unknown> => {
     if (act === 'delete') return api.delete(memberPath(id), proof);
     if (act === 'update_role') {
-      return api.post(`${memberPath(id)}/update-role`, { role, ...(shops === undefined ? {} : { shops }), ...proof });
+      return api.post(`${memberPath(id)}/update-role`, { role, shops, ...proof });
     }
     return api.post(`${memberPath(id)}/${act.replace('_', '-')}`, proof);
   },

@@ -37,7 +37,7 @@ function ByLink({ token }: { token: string }) {
   }
   if (!link) return <Splash />;
   if (link.state !== 'valid' || link.role === null) {
-    return <ErrorPage code={1002} {...(link.message ? { note: link.message } : {})} />;
+    return <ErrorPage code={1002} note={link.message || undefined} />;
   }
   const email = link.email ?? '';
   return (

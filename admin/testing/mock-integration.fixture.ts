@@ -248,7 +248,7 @@ function reauthenticationErrors({
 }
 
 function refusal(code: string, message: string, errors?: Record<string, string[]>) {
-  return { message, code, request_id: 'req-7f3a91', ...(errors ? { errors } : {}) };
+  return { message, code, request_id: 'req-7f3a91', errors };
 }
 
 function gateOf(id: (typeof CRYPTO_GATES)[number]): Gate {

@@ -244,5 +244,5 @@ function twoFaRefusal(body: Record<string, unknown>) {
 }
 
 function refusal(code: string, message: string, errors?: Record<string, string[]>) {
-  return { message, code, request_id: 'req-7f3a91', ...(errors ? { errors } : {}) };
+  return { message, code, request_id: 'req-7f3a91', errors };
 }

@@ -300,7 +300,7 @@ function send(response: ServerResponse, status: number, body: unknown) {
 }
 
 export function errorBody(code: string, message = 'Something went wrong!', errors?: Record<string, string[]>) {
-  return { message, code, request_id: 'req-7f3a91', ...(errors ? { errors } : {}) };
+  return { message, code, request_id: 'req-7f3a91', errors };
 }
 
 function fail(response: ServerResponse, status: number, code: string) {

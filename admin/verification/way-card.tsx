@@ -58,7 +58,7 @@ export function WayCard({ verification }: { verification: Verification }) {
           const { icon, tone } = LOOKS[status];
           const isHere = !['done', 'skipped', 'ahead'].includes(status);
           return (
-            <li key={step} {...(isHere ? { 'aria-current': 'step' as const } : {})}>
+            <li key={step} aria-current={isHere ? 'step' : undefined}>
               <Mark data-tone={tone}>
                 <Icon name={icon} />
               </Mark>

@@ -37,7 +37,7 @@ export function MethodForm({ method, onSaved }: MethodFormProps) {
     <MethodFormFrame<MethodValues>
       title={t('withdrawalMethod.one')}
       path={METHODS_PATH}
-      {...(method ? { method } : {})}
+      method={method}
       onSaved={onSaved}
       defaultValues={before}
       rules={(values) => methodProblems(values, chains)}

@@ -93,9 +93,9 @@ export async function signIn(
       userId: user.id,
       remember: options.remember,
       ip: client.ip,
-      ...(client.userAgent === undefined ? {} : { userAgent: client.userAgent }),
-      ...(client.visitorId === undefined ? {} : { visitorId: client.visitorId }),
-      ...(replaces === undefined ? {} : { replaces }),
+      userAgent: client.userAgent,
+      visitorId: client.visitorId,
+      replaces,
     });
     const device = options.rememberDevice === true ? await rememberDevice(tx, user.id, client) : undefined;
     await recordActivity(tx, { merchantId: user.merchant.id, userId: user.id, action: options.action, client });

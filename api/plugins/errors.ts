@@ -69,7 +69,7 @@ export function errorBody(refusal: DomainError, requestId: string): ErrorBody {
   return {
     message: refusal.status === 422 ? messageOf422(refusal) : refusal.message,
     code: refusal.code,
-    ...(refusal.fields ? { errors: refusal.fields } : {}),
+    errors: refusal.fields,
     ...stateOf(refusal),
     request_id: requestId,
   };
@@ -78,7 +78,7 @@ export function errorBody(refusal: DomainError, requestId: string): ErrorBody {
 function stateOf({ state }: DomainError): Pick<ErrorBody, 'status' | 'possible' | 'invoice_id'> {
   if (state === undefined) return {};
   const { status, possible, invoiceId } = state;
-  return { status, possible: [...possible], ...(invoiceId === undefined ? {} : { invoice_id: invoiceId }) };
+  return { status, possible: [...possible], invoice_id: invoiceId };
 }
 
 /** These are about no wrong field, so they say what is the matter themselves. */

@@ -99,8 +99,8 @@ export async function answerOnce(
     key,
     requestHash: hashOf(request, content ?? request.body),
     transact,
-    ...(before === undefined ? {} : { before }),
-    ...(isOver === undefined ? {} : { isOver: (tx: Tx, { body }: KeptAnswer) => isOver(tx, JSON.parse(body).data.id) }),
+    before,
+    isOver: isOver === undefined ? undefined : (tx: Tx, { body }: KeptAnswer) => isOver(tx, JSON.parse(body).data.id),
   };
   const refused = (refusal: DomainError): KeptAnswer => ({
     status: refusal.status,

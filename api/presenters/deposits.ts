@@ -40,7 +40,7 @@ export function toNewAddress(
 
 /** The list contract as the database's query. @throws DomainError `validation_failed` for a day that is none */
 export function toAddressQuery({ reference, ...query }: AddressListQuery, profileId: string): AddressQuery {
-  return { profileId, ...listQueryOf(query), ...(reference === undefined ? {} : { reference }) };
+  return { profileId, ...listQueryOf(query), reference };
 }
 
 /** The same for deposits. */
@@ -48,13 +48,7 @@ export function toDepositQuery(
   { reference, address_id: addressId, status, ...query }: SpaDepositListQuery,
   profileId: string,
 ): DepositQuery {
-  return {
-    profileId,
-    ...listQueryOf(query),
-    ...(reference === undefined ? {} : { reference }),
-    ...(addressId === undefined ? {} : { addressId }),
-    ...(status === undefined ? {} : { status: status.split(',').filter(isDepositStatus) }),
-  };
+  return { profileId, ...listQueryOf(query), reference, addressId, status: status?.split(',').filter(isDepositStatus) };
 }
 
 /** A deposit with its story; its transactions with the page where anyone can look them up, on the main chain. */

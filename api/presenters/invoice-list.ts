@@ -17,9 +17,9 @@ export function toInvoiceQuery(
   return {
     profileId,
     ...listQueryOf(query),
-    ...(query.reference === undefined ? {} : { reference: query.reference }),
-    ...(query.metadata === undefined ? {} : { metadata: pairOf(query.metadata) }),
-    ...(query.status === undefined ? {} : { status: query.status.split(',').filter(isInvoiceStatus) }),
+    reference: query.reference,
+    metadata: query.metadata === undefined ? undefined : pairOf(query.metadata),
+    status: query.status?.split(',').filter(isInvoiceStatus),
   };
 }
 

@@ -24,11 +24,11 @@ export function listQueryOf<Gate extends string = never, Sort extends string = n
   return {
     page: query.page ?? 1,
     perPage: query.per_page ?? 25,
-    ...(query.sort === undefined ? {} : { sort: query.sort }),
-    ...(query.order === undefined ? {} : { order: query.order }),
-    ...(query.search === undefined ? {} : { search: query.search }),
-    ...(query.gate_id === undefined ? {} : { gateId: query.gate_id }),
-    ...(query.ids === undefined ? {} : { ids: query.ids.split(',') }),
+    sort: query.sort,
+    order: query.order,
+    search: query.search,
+    gateId: query.gate_id,
+    ids: query.ids?.split(','),
     ...periodOf(query),
   };
 }
@@ -39,8 +39,8 @@ export function periodOf(query: Pick<RequestedList<never, never>, 'date_from' | 
   dateTo?: Date;
 } {
   return {
-    ...(query.date_from === undefined ? {} : { dateFrom: momentOf('date_from', query.date_from, 'T00:00:00.000Z') }),
-    ...(query.date_to === undefined ? {} : { dateTo: momentOf('date_to', query.date_to, 'T23:59:59.999Z') }),
+    dateFrom: query.date_from === undefined ? undefined : momentOf('date_from', query.date_from, 'T00:00:00.000Z'),
+    dateTo: query.date_to === undefined ? undefined : momentOf('date_to', query.date_to, 'T23:59:59.999Z'),
   };
 }
 

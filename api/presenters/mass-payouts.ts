@@ -11,11 +11,7 @@ import { listQueryOf } from './list-query.ts';
 
 /** The list contract as the database's query. @throws DomainError `validation_failed` for a day that is none */
 export function toMassQuery(query: MassPayoutListQuery, profileId: string): MassPayoutQuery {
-  return {
-    profileId,
-    ...listQueryOf(query),
-    ...(query.status === undefined ? {} : { status: query.status.split(',').filter(isMassStatus) }),
-  };
+  return { profileId, ...listQueryOf(query), status: query.status?.split(',').filter(isMassStatus) };
 }
 
 export function toLineQuery(query: MassLineQuery, massPayoutId: string): LineQuery {

@@ -60,10 +60,7 @@ export function toPaymentRequest(
 export function toRequestInvoice(request: OpenPaymentRequest, nowMs: number): NewInvoice {
   const { profileId, mode, domain, serviceFeePayer, networkFeePayer } = request;
   const shop: Shop = { profileId, mode, domain };
-  const feePayers = {
-    ...(serviceFeePayer === null ? {} : { service: serviceFeePayer }),
-    ...(networkFeePayer === null ? {} : { network: networkFeePayer }),
-  };
+  const feePayers = { service: serviceFeePayer ?? undefined, network: networkFeePayer ?? undefined };
   return { ...toNewInvoice(asInvoice(request), shop, nowMs), feePayers };
 }
 
@@ -76,10 +73,10 @@ function asInvoice(request: OpenPaymentRequest): CreateInvoiceBody {
     customer: { name: request.recipientName, email: request.recipientEmail },
     metadata: { payment_request: request.id },
     ...(gates === null ? {} : { gates: [...gates] }),
-    ...(successUrl === null ? {} : { success_url: successUrl }),
-    ...(autocomplete === null ? {} : { autocomplete }),
-    ...(under === null ? {} : { underpaid_tolerance: percentText(under) }),
-    ...(over === null ? {} : { overpaid_tolerance: percentText(over) }),
+    success_url: successUrl ?? undefined,
+    autocomplete: autocomplete ?? undefined,
+    underpaid_tolerance: under === null ? undefined : percentText(under),
+    overpaid_tolerance: over === null ? undefined : percentText(over),
   };
 }
 
@@ -91,8 +88,8 @@ export function toPaymentRequestQuery(query: PaymentRequestListQuery, profileId:
     perPage,
     search,
     gateId,
-    ...(sort === undefined ? {} : { sort }),
-    ...(order === undefined ? {} : { order }),
+    sort,
+    order,
     status: status?.split(',') as RequestStatus[] | undefined,
     ...periodOf(query),
   };

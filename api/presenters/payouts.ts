@@ -11,8 +11,8 @@ export function toPayoutQuery(query: PayoutListQuery, of: Pick<PayoutQuery, 'pro
   return {
     ...of,
     ...listQueryOf(query),
-    ...(query.reference === undefined ? {} : { reference: query.reference }),
-    ...(query.status === undefined ? {} : { status: query.status.split(',').filter(isPayoutStatus) }),
+    reference: query.reference,
+    status: query.status?.split(',').filter(isPayoutStatus),
   };
 }
 

@@ -35,11 +35,11 @@ export function toEndpointChange(body: UpdateWebhookEndpointBody, rules: Endpoin
   const { url, description, event_types, enabled, api_version: version } = body;
   if (url !== undefined) requirePublicTarget(url, { ...rules, field: 'url' });
   return {
-    ...(url === undefined ? {} : { url }),
-    ...(description === undefined ? {} : { description }),
-    ...(event_types === undefined ? {} : { eventTypes: chosenEvents(event_types, rules.kinds) }),
-    ...(enabled === undefined ? {} : { enabled }),
-    ...(version === undefined ? {} : { apiVersion: settingVersion(version, VERSION_ENDS, rules.nowMs) }),
+    url,
+    description,
+    eventTypes: event_types === undefined ? undefined : chosenEvents(event_types, rules.kinds),
+    enabled,
+    apiVersion: version === undefined ? undefined : settingVersion(version, VERSION_ENDS, rules.nowMs),
   };
 }
 

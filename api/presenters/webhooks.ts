@@ -13,10 +13,10 @@ export function toDeliveryQuery(
     kinds: narrowed(kinds, query.kinds),
     withTests: query.kinds === undefined,
     ...listQueryOf(query),
-    ...(query.invoice_id === undefined ? {} : { invoiceId: query.invoice_id }),
-    ...(query.endpoint_id === undefined ? {} : { endpointId: query.endpoint_id }),
-    ...(query.type === undefined ? {} : { type: query.type }),
-    ...(query.status === undefined ? {} : { status: query.status.split(',') }),
+    invoiceId: query.invoice_id,
+    endpointId: query.endpoint_id,
+    type: query.type,
+    status: query.status?.split(','),
   };
 }
 

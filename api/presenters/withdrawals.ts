@@ -28,12 +28,7 @@ export function toWithdrawalQuery(
   { method_id: methodId, status, ...query }: SpaWithdrawalListQuery,
   { profileId }: Pick<WithdrawalFilter, 'profileId'>,
 ): WithdrawalQuery {
-  return {
-    profileId,
-    ...listQueryOf(query),
-    ...(status === undefined ? {} : { status: status.split(',').filter(isPayoutStatus) }),
-    ...(methodId === undefined ? {} : { methodId }),
-  };
+  return { profileId, ...listQueryOf(query), status: status?.split(',').filter(isPayoutStatus), methodId };
 }
 
 /** A withdrawal as a row of the back office's list. */

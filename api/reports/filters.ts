@@ -32,7 +32,7 @@ export function reportPeriod({ filter, timeZone, until }: Question): { dateFrom?
   const { date_from: from, date_to: to } = filter;
   const end = to === undefined ? until : new Date(dayOf('date_to', nextDay(to), timeZone).getTime() - 1);
   return {
-    ...(from === undefined ? {} : { dateFrom: dayOf('date_from', from, timeZone) }),
+    dateFrom: from === undefined ? undefined : dayOf('date_from', from, timeZone),
     dateTo: end < until ? end : until,
   };
 }
@@ -82,19 +82,11 @@ const QUARTER_MS = 250;
 
 export function eventQueryOf(report: Question, { eventKinds }: ReportOwner): HistoryEventQuery {
   const { kinds, search } = report.filter;
-  return {
-    profileId: report.profileId,
-    kinds: narrowed(eventKinds, kinds),
-    ...(search === undefined ? {} : { search }),
-    ...reportPeriod(report),
-  };
+  return { profileId: report.profileId, kinds: narrowed(eventKinds, kinds), search, ...reportPeriod(report) };
 }
 
 export function invoiceQueryOf(report: Question): InvoiceQuery {
-  return {
-    ...commonOf(report),
-    ...(report.filter.status === undefined ? {} : { status: report.filter.status.split(',').filter(isInvoiceStatus) }),
-  };
+  return { ...commonOf(report), status: report.filter.status?.split(',').filter(isInvoiceStatus) };
 }
 
 export function payoutQueryOf(report: Question): Omit<PayoutQuery, 'page' | 'perPage'> {
@@ -102,7 +94,7 @@ export function payoutQueryOf(report: Question): Omit<PayoutQuery, 'page' | 'per
   return {
     ...commonOf(report),
     kind: report.kind === 'refunds' ? 'refund' : 'payout',
-    ...(requested === undefined ? {} : { status: PAYOUT_STATUSES.filter((status) => requested.includes(status)) }),
+    status: requested === undefined ? undefined : PAYOUT_STATUSES.filter((status) => requested.includes(status)),
   };
 }
 
@@ -110,27 +102,18 @@ export function withdrawalQueryOf(report: Question): WithdrawalFilter {
   const requested = report.filter.status?.split(',');
   return {
     ...commonOf(report),
-    ...(requested === undefined ? {} : { status: PAYOUT_STATUSES.filter((status) => requested.includes(status)) }),
+    status: requested === undefined ? undefined : PAYOUT_STATUSES.filter((status) => requested.includes(status)),
   };
 }
 
 export function depositQueryOf(report: Question): DepositFilter {
   const { status } = report.filter;
-  return {
-    ...commonOf(report),
-    ...(status === undefined ? {} : { status: status.split(',').filter(isDepositStatus) }),
-  };
+  return { ...commonOf(report), status: status?.split(',').filter(isDepositStatus) };
 }
 
 function commonOf(report: Question) {
   const { search, gate_id: gateId, ids } = report.filter;
-  return {
-    profileId: report.profileId,
-    ...(ids === undefined ? {} : { ids: ids.split(',') }),
-    ...(search === undefined ? {} : { search }),
-    ...(gateId === undefined ? {} : { gateId }),
-    ...reportPeriod(report),
-  };
+  return { profileId: report.profileId, ids: ids?.split(','), search, gateId, ...reportPeriod(report) };
 }
 
 function dayOf(field: string, day: string, timeZone: string): Date {

@@ -54,7 +54,7 @@ test('hazard 72: nothing that opens anything gets into the log, at its most talk
         'content-type': 'application/json',
         ...headers,
       },
-      ...(body === undefined ? {} : { body }),
+      body,
     });
     for (const cookie of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];

@@ -34,7 +34,7 @@ export async function createMerchant(tx: Tx, box: SecretBox, merchant: NewMercha
   const profiles = await createProfiles(tx, box, {
     merchantId: id,
     name: merchant.companyName,
-    ...(merchant.profile === undefined ? {} : { profile: merchant.profile }),
+    profile: merchant.profile,
   });
   return { id, userId, profiles };
 }

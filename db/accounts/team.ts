@@ -125,7 +125,7 @@ export function requireTeamAct(
 ): Member {
   const { actor, memberId, act, role } = requested;
   const member = memberOf(team, memberId);
-  const reason = teamRefusal({ act, actorId: actor.id, memberId, team, ...(role === undefined ? {} : { role }) });
+  const reason = teamRefusal({ act, actorId: actor.id, memberId, team, role });
   if (reason !== null) throw new DomainError('conflict', { message: reason });
   return member;
 }

@@ -111,7 +111,7 @@ export async function writePerson(
   if (personId === undefined && count >= MAX_PEOPLE) {
     throw new DomainError('conflict', { message: 'There are too many people.' });
   }
-  const id = await savePerson(tx, box, { caseId: row.id, person, ...(personId === undefined ? {} : { personId }) });
+  const id = await savePerson(tx, box, { caseId: row.id, person, personId });
   await record(tx, actor, row, 'verification.person_saved');
   return id;
 }

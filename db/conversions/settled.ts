@@ -75,8 +75,8 @@ export async function planSettled(tx: Tx, requested: readonly SettledConversion[
       from,
       to,
       cause: causeOf(subject),
-      ...(lockedRate === null ? {} : { currency: lockedRate.currency }),
-      ...(endedFreeze === null ? {} : { endedFreeze }),
+      currency: lockedRate?.currency,
+      endedFreeze: endedFreeze ?? undefined,
     })),
   );
   // Positions grow within the batch. Without a lock: settlements do not wait for each other because of them.

@@ -82,7 +82,7 @@ it('opening, lines and closing of every period add up to the ledger, to the last
       for (const end of ends) {
         const query = {
           ...({ merchantId, mode: 'sandbox', currency: 'EUR', gateId: 'ETH' } as const),
-          ...(from === undefined ? {} : { dateFrom: new Date(from) }),
+          dateFrom: from === undefined ? undefined : new Date(from),
           dateTo: new Date(end - 1),
         };
         const [statement] = await readStatements(db, query);
@@ -132,7 +132,7 @@ it('pages of movements show each one of the period once, newest first, with the 
       for (let page = 1; page <= expected.length / size + 1; page += 1) {
         const { movements, total } = await listMovements(db, {
           ...({ merchantId, mode: 'sandbox', currency: 'EUR' } as const),
-          ...(gateId === undefined ? {} : { gateId }),
+          gateId,
           ...(fromMs == null ? {} : { dateFrom: new Date(fromMs) }),
           ...(toMs == null ? {} : { dateTo: new Date(toMs) }),
           page,

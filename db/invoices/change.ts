@@ -134,7 +134,7 @@ function priceRefused({ row, payments }: InvoiceParts): DomainError {
   const { state } = refusedInvoice(row.status, 'choose');
   const code = payments.length > 0 ? 'payment_seen' : 'illegal_transition';
   const message = 'The price can be changed until a payment is seen.';
-  return new DomainError(code, { message, ...(state === undefined ? {} : { state }) });
+  return new DomainError(code, { message, state });
 }
 
 function priceColumns(row: InvoiceRow) {
@@ -145,9 +145,9 @@ function priceColumns(row: InvoiceRow) {
 /** By the taxes and fees that the invoice was made with: a change of the profile since is none of the payer's. */
 function repriced(row: InvoiceRow, { priceMinor, items, itemsTotal }: InvoiceChange): Pricing {
   return priceInvoice({
-    ...(priceMinor === undefined ? {} : { priceMinor }),
-    ...(items === undefined ? {} : { items }),
-    ...(itemsTotal === undefined ? {} : { itemsTotal }),
+    priceMinor,
+    items,
+    itemsTotal,
     tax: taxOf(row),
     fees: { serviceBps: row.serviceFeeBps, servicePayer: row.feePayer, networkFeeMinor: 0n, networkPayer: 'merchant' },
   });

@@ -101,9 +101,9 @@ async function existing(
 
 function priceOf(input: NewInvoice, context: CreateContext): Pricing {
   return priceInvoice({
-    ...(input.priceMinor === undefined ? {} : { priceMinor: input.priceMinor }),
-    ...(input.items === undefined ? {} : { items: input.items }),
-    ...(input.itemsTotal === undefined ? {} : { itemsTotal: input.itemsTotal }),
+    priceMinor: input.priceMinor,
+    items: input.items,
+    itemsTotal: input.itemsTotal,
     tax: input.tax ?? { name: context.tax_name, rateBps: context.tax_rate_bps, type: context.tax_type },
     fees: {
       serviceBps: context.fee_bps,

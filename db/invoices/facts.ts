@@ -151,7 +151,7 @@ function toQuoteFact({ id, gateId, network, amountDueMinor, lockedUntil, ...fiat
     networkFeeMinor,
     amountDueMinor,
     finalityFromMinor: gate(gateId).finalityFromMinor,
-    ...(lockedUntil === null ? {} : { lockedUntilMs: lockedUntil.getTime() }),
+    lockedUntilMs: lockedUntil?.getTime(),
   };
 }
 

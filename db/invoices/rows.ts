@@ -75,9 +75,9 @@ function writeItem({ priceMinor, amountMinor, unitPrice, taxMinor, ...same }: It
   return {
     ...same,
     price_minor: `${priceMinor}`,
-    ...(amountMinor === undefined ? {} : { amount_minor: `${amountMinor}` }),
-    ...(unitPrice === undefined ? {} : { unit_price: unitPrice }),
-    ...(taxMinor === undefined ? {} : { tax_minor: `${taxMinor}` }),
+    amount_minor: amountMinor === undefined ? undefined : `${amountMinor}`,
+    unit_price: unitPrice,
+    tax_minor: taxMinor === undefined ? undefined : `${taxMinor}`,
   };
 }
 

@@ -36,7 +36,7 @@ async function sheet(of: string = owner): Promise<Partial<Record<string, bigint>
 /** Money of a cause for a merchant; of none, if it is left out. */
 function gift(minor: bigint, gives?: string, credit: AccountRef = available): TransferRequest {
   const postings = [{ debit: custody, credit, minor }];
-  return { key: newId(), kind: 'test', postings, ...(gives === undefined ? {} : { gives }) };
+  return { key: newId(), kind: 'test', postings, gives };
 }
 
 /** Money of a cause is gone. */

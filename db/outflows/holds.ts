@@ -61,7 +61,7 @@ export async function holdOutflow(
     kind: payout.kind,
     postings,
     entity: entityOf(payout),
-    ...(invoiceId === null ? {} : { invoiceId }),
+    invoiceId: invoiceId ?? undefined,
   });
 }
 

@@ -186,8 +186,8 @@ function keptCheckout(checkout: Readonly<Record<string, unknown>>): KeptCheckout
   return {
     ...(typeof speedPolicy === 'string' && SPEEDS.includes(speedPolicy) ? { speedPolicy } : {}),
     ...(typeof redirectAutomatically === 'boolean' ? { redirectAutomatically } : {}),
-    ...(redirectURL === undefined ? {} : { redirectURL }),
-    ...(defaultLanguage === undefined ? {} : { defaultLanguage }),
+    redirectURL,
+    defaultLanguage,
   };
 }
 

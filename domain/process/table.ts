@@ -89,7 +89,7 @@ export function ruleFor<S extends string, E extends string, P, R extends string,
   if (rule === null || rule.to === 'refused') {
     const possible = commands.includes(at.event) ? possibleIn(table, at, commands) : undefined;
     throw new DomainError(rule?.code ?? 'illegal_transition', {
-      ...(possible === undefined ? {} : { state: { status: at.status, possible } }),
+      state: possible === undefined ? undefined : { status: at.status, possible },
       cause: `${at.status} does not take ${at.event}`,
     });
   }

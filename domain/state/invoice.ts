@@ -135,7 +135,7 @@ export function snapshotOf(facts: InvoiceFacts, nowMs: number): InvoiceSnapshot 
     ...(facts.complianceHold ? { held: true } : {}),
     lapsesAtMs: nextLapse(at),
     // A rate that ends first becomes the deadline with the first payment.
-    ...(at.quote?.lockedUntilMs === undefined ? {} : { expiresAtMs: facts.expiresAtMs }),
+    expiresAtMs: at.quote?.lockedUntilMs === undefined ? undefined : facts.expiresAtMs,
     ready: rule !== null && rule.to !== 'refused',
   };
 }

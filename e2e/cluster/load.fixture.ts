@@ -26,7 +26,7 @@ export function startLoad({ url, api }: Pick<Started, 'url' | 'api'>, clients = 
       const answer = await fetch(`${url}${path}`, {
         method,
         headers: { authorization, 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        body: body === undefined ? undefined : JSON.stringify(body),
         signal: AbortSignal.timeout(30_000),
       });
       const text = await answer.text();

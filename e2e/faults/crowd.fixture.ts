@@ -69,7 +69,7 @@ export async function gatherCrowd(shop: Shop, options: CrowdOptions): Promise<Cr
     const invoice = await client.post<Invoice>('/api/v1/invoices', {
       amount: '20.00',
       currency: 'EUR',
-      ...(gateId === undefined ? {} : { gate_id: gateId }),
+      gate_id: gateId,
       metadata: { crowd: tag },
       notification_url: notificationUrl,
       ...(story.scenarios.length === 0 ? { lifetime_seconds: 10 } : {}),

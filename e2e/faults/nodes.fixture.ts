@@ -168,7 +168,7 @@ function payer(shop: Shop, requested: RequestedPayout[]): FaultyGateway['pay'] {
       amount: formatAmount(minor, of.decimals),
       address: recipient.address,
       fee_payer: 'merchant',
-      ...(recipient.tag === null ? {} : { destination_tag: recipient.tag }),
+      destination_tag: recipient.tag ?? undefined,
     } satisfies CreatePayoutBody);
     const payout = { cell, id, node, recipient, minor };
     requested.push(payout);

@@ -58,7 +58,7 @@ async function createInvoice(client: Persistent, { gateId }: NodeUnderTest, { li
     amount: '60.00',
     currency: 'EUR',
     gate_id: gateId,
-    ...(lifetimeSeconds === undefined ? {} : { lifetime_seconds: lifetimeSeconds }),
+    lifetime_seconds: lifetimeSeconds,
   } satisfies CreateInvoiceBody);
   const { id, address, destination_tag: tag, amount_due: due } = invoice;
   if (address === null || due === null) throw new Error(`Invoice ${id} cannot be paid.`);

@@ -40,7 +40,7 @@ export async function startCluster({ folder, port, closers, start, env = {}, lin
     port,
     ports,
     metrics,
-    ...(links === undefined ? {} : { links: await links(ports) }),
+    links: links === undefined ? undefined : await links(ports),
     env: {
       ...programEnvironment({ folder, port, ports: { ...ports, ...metrics }, servers }),
       AMQP_URL: `amqp://guest:guest@127.0.0.1:${ports.amqp}`,

@@ -62,9 +62,9 @@ export async function startProcess(options: ProcessOptions): Promise<ManagedProc
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: options.env ?? process.env,
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-    ...(options.uid === undefined ? {} : { uid: options.uid }),
-    ...(options.gid === undefined ? {} : { gid: options.gid }),
+    cwd: options.cwd,
+    uid: options.uid,
+    gid: options.gid,
   });
   const tail = collectOutput(child, options);
   const pid = await spawned(child, options);

@@ -58,7 +58,7 @@ function described({ bytes, manifest, ...archive }: PackedArchive): SdkArchive {
     ...archive,
     size: bytes.length,
     sha256: hash('sha256'),
-    ...(manifest === undefined ? {} : { composer: { manifest, sha1: hash('sha1') } }),
+    composer: manifest === undefined ? undefined : { manifest, sha1: hash('sha1') },
   };
 }
 

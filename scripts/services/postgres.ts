@@ -66,7 +66,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       stopTimeoutMs: 15_000,
       readyTimeoutMs: 60_000,
       ready: () => answers(`${serverUrl}/postgres`),
-      ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
+      logFile: options.logFile,
     }),
   );
   await createDatabase(serverUrl);

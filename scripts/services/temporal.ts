@@ -47,7 +47,7 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Runn
     stopTimeoutMs: 10_000,
     // A gRPC client that is refused once waits a second; a plain connection tells sooner when to begin.
     ready: async () => (await acceptsConnections(port)) && (await servesNamespace(address)),
-    ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
+    logFile: options.logFile,
   });
   return {
     ...running(server),

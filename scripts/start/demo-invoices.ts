@@ -53,7 +53,7 @@ export async function makeDemoInvoices(started: Started, doneFile: string): Prom
 }
 
 async function placeOrder(started: Started, { gate, payment, ...order }: (typeof orders)[number]): Promise<void> {
-  const body = { ...order, currency: 'EUR', ...(gate === null ? {} : { gate_id: gate }) };
+  const body = { ...order, currency: 'EUR', gate_id: gate ?? undefined };
   const invoice = await post(started, '/api/v1/invoices', body);
   if (payment !== null) await post(started, `/api/v1/sandbox/invoices/${invoice.id}/payments`, { scenario: payment });
 }

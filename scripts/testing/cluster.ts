@@ -76,7 +76,7 @@ export async function startTestCluster(
       folder,
       port,
       closers,
-      ...(links === undefined ? {} : { links }),
+      links,
       env: { ...defaults, ...env },
       start: async (process) => {
         const handle = handleOf(process);

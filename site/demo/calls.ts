@@ -35,7 +35,7 @@ export async function call<Data>(
   const answer = await fetch(url, {
     method,
     headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    body: body === undefined ? undefined : JSON.stringify(body),
   }).catch(() => {
     throw new CallError('There was no answer. Please try again.', null);
   });

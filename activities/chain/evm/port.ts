@@ -136,7 +136,7 @@ async function readBlock(node: EvmNode, height: number): Promise<ChainBlock | nu
   return {
     ...refOf(header),
     transactions: join(block, receipts, frames).map((mined) => describeMined(mined, usdt)),
-    ...(untraced === null ? {} : { untraced }),
+    untraced: untraced ?? undefined,
   };
 }
 

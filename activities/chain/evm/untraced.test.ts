@@ -91,7 +91,7 @@ beforeEach(async () => {
 async function openFollower(timeoutMs?: number): Promise<void> {
   const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const usdtContract = evm.contracts.usdt.address.toLowerCase();
-  port = openEvmChain({ mode: 'sandbox', url, usdtContract, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+  port = openEvmChain({ mode: 'sandbox', url, usdtContract, timeoutMs });
   await port.identify();
   const nowMs = () => Date.now() + laterMs;
   follower = createFollower({ db: evm.db, effects: evm.effects, nowMs }, port, { dropAfterMs: 0 });

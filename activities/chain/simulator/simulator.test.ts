@@ -61,14 +61,7 @@ async function bench(gateId: CryptoGateId, blockSeconds = 0): Promise<Bench> {
     },
     pay: (invoiceId, scenario, amount) =>
       inTransaction(db, (tx) =>
-        requestPayment(tx, {
-          mode: 'sandbox',
-          invoiceId,
-          scenario,
-          nowMs: nowMs(),
-          isSimulated: () => true,
-          ...(amount === undefined ? {} : { amount }),
-        }),
+        requestPayment(tx, { mode: 'sandbox', invoiceId, scenario, nowMs: nowMs(), isSimulated: () => true, amount }),
       ),
     look: async () => {
       await follower.poll();

@@ -127,8 +127,8 @@ export function paymentOf(
 ): TestPayment {
   const spent = outputs.reduce((sum, output) => sum + output.valueMinor, options.feeMinor ?? 20_000n);
   return {
-    inputs: [{ ...coin, ...(options.sequence === undefined ? {} : { sequence: options.sequence }) }],
+    inputs: [{ ...coin, sequence: options.sequence }],
     outputs: [...outputs, { script: wallet.script, valueMinor: coin.valueMinor - spent }],
-    ...(options.lockTime === undefined ? {} : { lockTime: options.lockTime }),
+    lockTime: options.lockTime,
   };
 }

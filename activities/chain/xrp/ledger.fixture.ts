@@ -184,7 +184,7 @@ export class XrpLedgerSimulator {
     const meta: XrpMetadata = {
       TransactionIndex: into.length,
       TransactionResult: outcome.result,
-      ...(outcome.delivered === undefined ? {} : { delivered_amount: this.saysDelivered ?? outcome.delivered }),
+      delivered_amount: outcome.delivered === undefined ? undefined : (this.saysDelivered ?? outcome.delivered),
       AffectedNodes: this.#affected(balances),
     };
     into.push({ transaction, meta });

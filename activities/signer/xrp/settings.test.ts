@@ -51,7 +51,7 @@ const signerAt = (faultPoint?: (name: SigningFaultPoint) => void): SignerDeps =>
   },
   keysOf: () => testKeys('XRP'),
   boundsOf: () => DEFAULT_FEE_BOUNDS.XRP,
-  ...(faultPoint === undefined ? {} : { faultPoint }),
+  faultPoint,
 });
 const request = () =>
   inTransaction(db, (tx) => requestRequireTag(tx, { mode: 'sandbox', by: 'ada', note: 'payers forget tags' }));

@@ -60,7 +60,7 @@ export function LogoCard({ profile, values, disabled }: LogoCardProps) {
                   onChange={choose}
                 />
               </VisuallyHidden>
-              <Quiet sx={{ mt: 2, ...(wrong ? { color: 'error.main' } : {}) }} {...(wrong ? { role: 'alert' } : {})}>
+              <Quiet sx={{ mt: 2, ...(wrong ? { color: 'error.main' } : {}) }} role={wrong ? 'alert' : undefined}>
                 {wrong ?? t('logo.help')}
               </Quiet>
             </div>

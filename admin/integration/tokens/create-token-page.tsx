@@ -25,7 +25,7 @@ export default function CreateTokenPage() {
   const title = t(issued ? 'token.doneTitle' : 'token.createTitle');
   const mode = t(isSandbox ? 'shell.sandbox' : 'shell.production').toLowerCase();
   return (
-    <Page {...(issued ? {} : { sx: { maxWidth: 640 } })}>
+    <Page sx={issued ? undefined : { maxWidth: 640 }}>
       <PageHead
         title={title}
         crumbs={[

@@ -57,7 +57,7 @@ function RemindButton({ request: { id, recipient_email }, from }: { request: Spa
       <Button
         startIcon={<Icon name="mail" />}
         disabled={!isPossible || remind.isPending}
-        {...(isPossible ? {} : { 'aria-describedby': noteId })}
+        aria-describedby={isPossible ? undefined : noteId}
         onClick={() => remind.mutate()}
       >
         {t('paymentRequest.remind')}
@@ -69,7 +69,7 @@ function RemindButton({ request: { id, recipient_email }, from }: { request: Spa
 
 function Quiet({ id, children }: { id?: string; children: string }) {
   return (
-    <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }} {...(id ? { id } : {})}>
+    <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }} id={id || undefined}>
       {children}
     </Typography>
   );

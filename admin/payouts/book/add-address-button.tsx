@@ -15,7 +15,7 @@ export function AddAddressButton({ icon = true }: { icon?: boolean }) {
         variant="contained"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        {...(icon ? { startIcon: <Icon name="plusCircle" /> } : {})}
+        startIcon={icon ? <Icon name="plusCircle" /> : undefined}
       >
         {t('book.add')}
       </Button>

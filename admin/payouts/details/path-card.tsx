@@ -72,7 +72,7 @@ export function StepList({ steps }: { steps: readonly ShownStep[] }) {
 
 function Step({ step: { state, title, text, at } }: { step: ShownStep }) {
   return (
-    <li data-state={state} {...(state === 'now' ? { 'aria-current': 'step' } : {})}>
+    <li data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
       <Icon name={ICONS[state]} />
       <div>
         <Line>

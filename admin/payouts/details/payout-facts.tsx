@@ -42,13 +42,7 @@ export function PayoutFacts({ payout }: { payout: SpaPayout }) {
           { label: t('payouts.column.asset'), value: <AssetLabel gateId={gate_id} /> },
           {
             label: t('payouts.column.address'),
-            value: (
-              <CopyText
-                value={address}
-                label={t('payout.addressLabel')}
-                {...(address_url ? { href: address_url } : {})}
-              />
-            ),
+            value: <CopyText value={address} label={t('payout.addressLabel')} href={address_url || undefined} />,
           },
           {
             label: t('target.tag'),

@@ -55,12 +55,7 @@ function Transaction({ transaction: { txid, status, confirmations, explorer_url 
   return (
     <Box>
       <div>
-        <CopyText
-          value={txid}
-          label={t('payout.txid')}
-          clip
-          {...(explorer_url === null ? {} : { href: explorer_url })}
-        />
+        <CopyText value={txid} label={t('payout.txid')} clip href={explorer_url ?? undefined} />
         <ToneChip {...outgoingAppearance[status]}>{t(`payout.transaction.${status}`)}</ToneChip>
       </div>
       {counts && <Confirmations current={confirmations} required={required} />}

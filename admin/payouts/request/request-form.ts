@@ -84,7 +84,7 @@ export function fiatOf(minor: bigint, { gate_id, rate }: PayoutGate): string | n
 /** The payout that the emailed code is bound to: the server rejects the code for any other. */
 export function toTokenBody(values: RequestValues, gate: PayoutGate): PayoutTokenBody {
   const { method_id, address, destination_tag, amount, fee_payer } = values;
-  const target = method_id === '' ? { address, ...(destination_tag ? { destination_tag } : {}) } : { method_id };
+  const target = method_id === '' ? { address, destination_tag: destination_tag || undefined } : { method_id };
   return { gate_id: gate.gate_id, amount, fee_payer, ...target };
 }
 
@@ -96,8 +96,8 @@ export function toCreateBody(
   const { reference, description } = values;
   return {
     ...toTokenBody(values, gate),
-    ...(reference ? { reference } : {}),
-    ...(description ? { description } : {}),
+    reference: reference || undefined,
+    description: description || undefined,
     ...proof,
   };
 }

@@ -166,7 +166,7 @@ function Acts({ file, onAct }: { file: BankFileView; onAct: (file: BankFileView)
       {may && act && (
         <Button
           size="small"
-          {...(act === 'read' ? {} : { color: 'error' })}
+          color={act === 'read' ? undefined : 'error'}
           aria-label={t(`bank.${act}Of`, { name: file.name })}
           onClick={() => onAct(file)}
         >

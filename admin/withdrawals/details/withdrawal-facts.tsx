@@ -40,7 +40,7 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: SpaWithdrawal }) {
   const { id, gate_id, method, recipient, bank_reference, txid, explorer_url, fees } = withdrawal;
   const { created_by, approved_by, approved_at, approval_required } = withdrawal;
   const copied = (value: string | null, label: string, href: string | null = null) =>
-    value && <CopyText value={value} label={label} {...(href ? { href } : {})} />;
+    value && <CopyText value={value} label={label} href={href || undefined} />;
   return (
     <Card title={t('withdrawal.facts')}>
       <Facts

@@ -81,8 +81,8 @@ async function makeInvoice({ db, config, now }: ServerDeps, link: OpenPaymentLin
     amount: formatAmount(BigInt(link.amount_minor), currencyDecimals(currency)),
     currency,
     description: description === null ? title : `${title}\n${description}`.slice(0, 1000),
-    ...(gates === null ? {} : { gates }),
-    ...(success_url === null ? {} : { success_url }),
+    gates: gates ?? undefined,
+    success_url: success_url ?? undefined,
     metadata: { payment_link: id },
   };
   const input = toNewInvoice(body, { profileId, mode, domain }, now());

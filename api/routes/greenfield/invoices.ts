@@ -83,11 +83,11 @@ async function toNewInvoice(body: unknown, { profileId, mode }: ShopKey, { db, s
     priceMinor: parseAmount(invoice.amount, currencyDecimals(invoice.currency)),
     customer: invoice.customer,
     greenfield: { orderId, metadata, checkout },
-    ...(invoice.description === undefined ? {} : { description: invoice.description }),
-    ...(invoice.gates === undefined ? {} : { gates: invoice.gates }),
+    description: invoice.description,
+    gates: invoice.gates,
     // A plugin with a button for each coin: the payer has chosen already.
     ...(only !== undefined && others.length === 0 ? { gateId: only } : {}),
-    ...(successUrl === undefined ? {} : { successUrl }),
+    successUrl,
     ...lifetimeOf(invoice.expirationSeconds),
   };
 }
@@ -143,7 +143,7 @@ function toQuery(query: Static<typeof ListQuery>, profileId: string): Parameters
     withArchived: repeated(query.includeArchived)[0]?.toLowerCase() === 'true',
     ...(orderIds.length === 0 ? {} : { orderIds }),
     ...(statuses.length === 0 ? {} : { states: statesOf(statuses.filter((each) => each !== undefined)) }),
-    ...(search === undefined ? {} : { search }),
+    search,
     ...dateOf('from', query.startDate),
     ...dateOf('to', query.endDate),
   };

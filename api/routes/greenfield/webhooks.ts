@@ -88,7 +88,7 @@ function createRoute(app: App, { db, config, secrets }: Deps): void {
           description: shopKeyOf(request).label,
           format: 'greenfield',
           eventTypes: eventTypesFor(greenfield.events),
-          ...(secret === undefined ? {} : { secret }),
+          secret,
         });
         await record(tx, request, 'endpoint.created', created.endpoint);
         await warn(tx, request, secrets, created.endpoint);
@@ -151,7 +151,7 @@ function updateRoute(app: App, { db, config, secrets }: Deps): void {
           const of = scopedTo(request, before.id);
           if (secret !== undefined) await rotateEndpointSecret(tx, secrets.box, { ...of, secret, overlapMs: 0 });
           const eventTypes = eventTypesFor(greenfield.events);
-          const named = { ...(url === undefined ? {} : { url }), ...(enabled === undefined ? {} : { enabled }) };
+          const named = { url, enabled };
           const after = await updateEndpoint(tx, of, { greenfield, eventTypes, ...named });
           await record(tx, request, 'endpoint.updated', after);
           if (after.url !== before.url) await warn(tx, request, secrets, after);

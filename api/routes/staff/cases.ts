@@ -113,11 +113,9 @@ function decideRoute(app: App, { db, secrets: { box } }: StaffDoor, sandbox: boo
             staff: { id: member.id, name: member.fullName, role: member.role },
             verdict,
             reason,
-            ...(words === undefined ? {} : { words }),
-            ...(restrictions === undefined ? {} : { restrictions }),
-            ...(requested === undefined
-              ? {}
-              : { requested: requested.map(({ kind, person_id, note }) => ({ kind, personId: person_id, note })) }),
+            words,
+            restrictions,
+            requested: requested?.map(({ kind, person_id, note }) => ({ kind, personId: person_id, note })),
           },
         );
         const { companyName } = await readCase(tx, id);

@@ -264,7 +264,7 @@ describe('reading and canceling', () => {
     const shop = await api.merchant();
     const note = 'a "b" \\ 50%_x';
     for (const metadata of [{ cart: 'c:1', note }, { cart: 'c:12' }, undefined]) {
-      await create({ ...price, ...(metadata && { metadata }) }, {}, shop.token);
+      await create({ ...price, metadata }, {}, shop.token);
     }
     const found = async (query: Record<string, string>) => {
       const url = `/api/v1/invoices?${new URLSearchParams(query)}`;

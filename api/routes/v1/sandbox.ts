@@ -166,7 +166,7 @@ export async function emulatePayment(
     mode: 'sandbox',
     invoiceId,
     scenario: body.scenario,
-    ...(body.amount === undefined ? {} : { amount: body.amount }),
+    amount: body.amount,
     nowMs: now(),
     isSimulated: (network) => isSimulated(config, 'sandbox', network),
   });

@@ -27,7 +27,7 @@ export function Tide({ store, from, until }: { store: InvoiceStore; from: string
   const whole = Math.max(1, Date.parse(until) - Date.parse(from));
   const share = Math.min(100, (remaining / whole) * 100).toFixed(2);
   return (
-    <svg className="tide" height="3" aria-hidden="true" {...(remaining < LOW_MS ? { 'data-tone': 'warning' } : {})}>
+    <svg className="tide" height="3" aria-hidden="true" data-tone={remaining < LOW_MS ? 'warning' : undefined}>
       <rect width={`${share}%`} height="3" />
     </svg>
   );

@@ -19,7 +19,7 @@ export function Track({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className="track">
       {steps.map(({ label, detail, state }) => (
-        <li key={label} data-state={state} {...(state === 'now' ? { 'aria-current': 'step' } : {})}>
+        <li key={label} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
           <span>{label}</span>
           <span>{detail}</span>
         </li>

@@ -139,7 +139,7 @@ function Field(props: {
         spellCheck={false}
         aria-invalid={isWrong}
         aria-describedby="refund-problem"
-        {...(name === 'memo' ? { inputMode: 'numeric' as const } : {})}
+        inputMode={name === 'memo' ? 'numeric' : undefined}
         onInput={(event) => onValue(event.currentTarget.value)}
       />
       {name === 'memo' && <p className="hint">{t('refund.tag_hint')}</p>}

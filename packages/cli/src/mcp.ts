@@ -67,10 +67,7 @@ function invoiceTools(server: McpServer, client: Tidegate): void {
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
     answer(async ({ amount, currency, reference, description }) => {
-      const named = {
-        ...(reference === undefined ? {} : { reference }),
-        ...(description === undefined ? {} : { description }),
-      };
+      const named = { reference, description };
       return compactInvoice(await client.invoices.create({ amount, currency, ...named }));
     }),
   );
@@ -133,10 +130,7 @@ function draftTool(server: McpServer, client: Tidegate): void {
       if (permissions.includes('payout')) {
         throw new TypeError('This key would send the payout at once. Use a key with payout_draft and without payout.');
       }
-      const named = {
-        ...(destination_tag === undefined ? {} : { destination_tag }),
-        ...(description === undefined ? {} : { description }),
-      };
+      const named = { destination_tag, description };
       const body = {
         gate_id: gate_id as Payout['gate_id'],
         amount,

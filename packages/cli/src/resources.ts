@@ -67,10 +67,7 @@ function addVerb(resource: Command, io: Io, { name, verb, details, client }: New
 }
 
 function requestOptions({ idempotencyKey, validateOnly }: Options): object {
-  return {
-    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-    ...(validateOnly === undefined ? {} : { validateOnly }),
-  };
+  return { idempotencyKey, validateOnly };
 }
 
 function reader(calls: Calls, { waitsIn = '' }: Verb) {

@@ -21,7 +21,7 @@ const get = (about: string, call: OperationName, waitsIn?: string): Verb => ({
   about: `get ${about}`,
   call,
   takes: ['id'],
-  ...(waitsIn === undefined ? {} : { waitsIn }),
+  waitsIn,
 });
 const list = (about: string, call: OperationName): Verb => ({ about: `list ${about}`, call, takes: ['query'] });
 const act = (about: string, call: OperationName): Verb => ({ about, call, takes: ['id'] });

@@ -123,7 +123,7 @@ export class Http {
       const response = await send(addressOf(this.#origin, call), {
         method: call.method,
         headers: this.#headers(call, key),
-        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+        body: call.body === undefined ? undefined : JSON.stringify(call.body),
         // A redirect would carry the credentials somewhere else.
         redirect: 'error',
         signal,

@@ -32,9 +32,9 @@ export function historyRoutes(app: App, { db }: ServerDeps): void {
         page,
         perPage,
         ...periodOf(request.query),
-        ...(gateId === undefined ? {} : { gateId }),
-        ...(kinds === undefined ? {} : { kinds: narrowed(EVENT_KINDS, kinds) }),
-        ...(search === undefined ? {} : { search }),
+        gateId,
+        kinds: kinds === undefined ? undefined : narrowed(EVENT_KINDS, kinds),
+        search,
       });
       return listAnswer(
         movements.map((movement) => presentMovement(movement, currency)),
@@ -60,7 +60,7 @@ export function historyRoutes(app: App, { db }: ServerDeps): void {
         page,
         perPage,
         kinds: narrowed(readable, kinds),
-        ...(search === undefined ? {} : { search }),
+        search,
         ...periodOf(request.query),
       });
       return listAnswer(events.map(presentHistoryEvent), total, { page, perPage });

@@ -45,7 +45,7 @@ function listRoute(app: App, { db, config }: ServerDeps): void {
     async (request) => {
       const { page = 1, per_page: perPage = 25, search } = request.query;
       const { profileId } = await profileOf(db, request);
-      const query = { profileId, page, perPage, ...(search === undefined ? {} : { search }) };
+      const query = { profileId, page, perPage, search };
       const { rows, total } = await listPaymentLinks(db, query);
       const pagination = { total, page, per_page: perPage };
       return { data: rows.map((row) => presentLink(row, config.publicUrl)), pagination };
@@ -122,7 +122,7 @@ function toPriced({
   currency,
   success_url,
 }: Pick<ReturnType<typeof requestedOf>, 'amount' | 'currency' | 'success_url'>) {
-  return { amount, currency, ...(success_url === null ? {} : { success_url }) };
+  return { amount, currency, success_url: success_url ?? undefined };
 }
 
 /** A link as a body of the API would ask for it. */

@@ -125,7 +125,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
     async (request, reply) => {
       const { merchantId, mode, profileId } = await profileOf(db, request);
       const { customer_email: email, ...body } = request.body;
-      const withCustomer = { ...body, ...(email === undefined ? {} : { customer: { email } }) };
+      const withCustomer = { ...body, customer: email === undefined ? undefined : { email } };
       const input = toNewInvoice(withCustomer, { profileId, mode, domain: null }, now());
       return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
         const { invoice, created } = await createInvoice(tx, settings, input);

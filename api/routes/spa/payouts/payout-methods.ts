@@ -222,8 +222,8 @@ function activateRoute(app: App, methods: Methods): void {
         async work(tx, before) {
           const method = await activateMethod(tx, settings, {
             ...act,
-            ...(ownership_confirmed === undefined ? {} : { ownershipConfirmed: ownership_confirmed }),
-            ...(correctness_confirmed === undefined ? {} : { correctnessConfirmed: correctness_confirmed }),
+            ownershipConfirmed: ownership_confirmed,
+            correctnessConfirmed: correctness_confirmed,
           });
           await warnIfActivated(tx, methods, request, { before, method });
           return method;

@@ -331,7 +331,7 @@ describe('the address book', () => {
 
   test('the address book is searched by name and address, says what was used when, and renames', async () => {
     const enter = async (gate_id: keyof typeof RECIPIENTS, label?: string) => {
-      const body = { gate_id, address: RECIPIENTS[gate_id], ...(label ? { label } : {}) };
+      const body = { gate_id, address: RECIPIENTS[gate_id], label: label || undefined };
       return (await expectStatus(201, as({ url: '/spa/sandbox/address-book', body }))).json.data;
     };
     const read = async (query = '') => (await as({ url: `/spa/sandbox/address-book${query}` })).json;

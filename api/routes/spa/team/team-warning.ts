@@ -51,7 +51,7 @@ export async function warnOfPower(
   const risen = people.filter(({ before: from, after: to }) => to !== null && raisesPower({ from, to }));
   if (risen.length === 0) return;
   const values = { by, people: listed(risen), ...originOf(clientOf(request)) };
-  await warnTeam(tx, secrets, merchantId, { kind, values, ...(except === undefined ? {} : { except }) });
+  await warnTeam(tx, secrets, merchantId, { kind, values, except });
 }
 
 /** Admins first, so that a long list does not hide one. */

@@ -225,7 +225,7 @@ async function readRequested(
     about: 'withdrawal' as const,
     amount: `${formatTrimmed(requested.amountMinor, gateDecimals(gateId), 2)} ${payout?.gate.ticker ?? 'EUR'}`,
     address: `${method.title}: ${placeOf(method)}`,
-    ...(payout === null ? {} : { networkFee: payout.networkFee }),
+    networkFee: payout?.networkFee,
   };
   return { withdrawal: requested, checked, act };
 }
