@@ -14,8 +14,8 @@ interface Guide {
 }
 
 /**
- * Serves the guides for developers as Markdown, as they are in `docs/` but for the gateway's address, and `/llms.txt`, which lists them for programs
- * that read instead of people (llmstxt.org).
+ * Serves the guides for developers as Markdown, as they are in `docs/` but for the gateway's address, and `/llms.txt`,
+ * which lists them for programs that read instead of people (llmstxt.org).
  */
 export function guideRoutes(app: App, { config }: Pick<ServerDeps, 'config'>): void {
   const { origin } = new URL(config.publicUrl);
