@@ -74,7 +74,7 @@ export function openSendingActivities(deps: SendingActivityDeps) {
         const onSent = async (sent: Outgoing) => {
           watch = (await batches[own ? 'own' : 'others'].add(sent)).get(payoutId);
         };
-        const requested = { ...deps, askedByWorkflow: own, onSent };
+        const requested = { ...deps, isCalledByWorkflow: own, onSent };
         const outcome = await sendOutgoing(requested, await accessTo({ mode, network }), outgoing);
         return { outcome, watch: own ? (watch ?? (await readOwnSnapshot())) : null };
       },

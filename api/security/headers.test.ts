@@ -41,7 +41,7 @@ function pages(): string[] {
       ({ methods, schema, url }) =>
         methods.includes('GET') &&
         schema?.hide === true &&
-        !/-assets|^\/metrics|\.(json|txt|xml|svg|ico|js|md|zip)$/.test(url),
+        !/-assets|^\/metrics|SUMS$|\.(json|txt|xml|svg|ico|js|md|zip)$/.test(url),
     )
     .map(({ url }) =>
       url.replace('*', 'a/b').replace('/invoice/:id', `/invoice/${invoice}`).replaceAll(/:\w+/g, newId()),

@@ -101,11 +101,11 @@ describe('the row after a step', () => {
     expect(stateOf(facts(), { type: 'choose', quoteId: 'ltc' })).toMatchObject({
       quoteId: 'ltc',
       gateId: 'LTC',
-      askedMinor: ASKED,
+      amountDueMinor: ASKED,
       referenceLive: true,
       gateLocked: false,
     });
-    expect(stateOf(facts(nowhere), { type: 'hold' })).toMatchObject({ quoteId: null, gateId: null, askedMinor: null });
+    expect(stateOf(facts(nowhere), { type: 'hold' })).toMatchObject({ quoteId: null, gateId: null, amountDueMinor: null });
     const over = stateOf(pay(facts(), [payment('a', 1_500n, confirmed)]), settle);
     expect(over).toMatchObject({ status: 'overpaid', completedAtMs: ON_TIME_MS });
   });
