@@ -29,6 +29,7 @@ export async function collectDocument(deps: ServerOptions): Promise<OpenApiDocum
 
 const TAGS = [
   { name: 'Invoices', description: 'Request a payment and follow it until the money is in your balance.' },
+  { name: 'Payment links', description: 'Prices that anyone who has the address can pay, as often as they like.' },
   { name: 'Payment requests', description: 'Ask one person for a payment by email.' },
   { name: 'Refunds', description: 'Return the money of an invoice to the payer.' },
   { name: 'Payouts', description: 'Send coins from your balance to an address.' },

@@ -70,6 +70,11 @@ export function Text(maxLength: number, description?: string) {
   return Type.String({ minLength: 1, maxLength, pattern: TEXT, ...(description ? { description } : {}) });
 }
 
+/** A name that people are to recognize something by: a character that is not a space is in it. */
+export function Name(maxLength: number, description?: string) {
+  return Type.String({ ...Text(maxLength, description), pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f]*$' });
+}
+
 /** An absolute http or https address. Which of the two, and whose domain, is decided by mode and profile. */
 export function WebAddress(description: string) {
   return Type.String({

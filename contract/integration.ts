@@ -9,10 +9,10 @@ import {
   GateIdSchema,
   Instant,
   ModeSchema,
+  Name,
   NetworkSchema,
   Nullable,
   Percent,
-  ReturnAddress,
   Text,
   Uuid,
   VersionChoice,
@@ -20,14 +20,12 @@ import {
   WebAddress,
 } from './basics.ts';
 import { Autoconversion } from './invoice.ts';
-import { PageQuery } from './lists.ts';
 
 const Version = Type.Integer({
   minimum: 1,
   description: 'As it was read. Another one is a 409: somebody changed it meanwhile.',
 });
 const Payer = Type.Enum(['merchant', 'customer'], { type: 'string' });
-const CryptoGates = Type.Array(CryptoGateIdSchema, { minItems: 1, maxItems: 8, uniqueItems: true });
 
 const settings = {
   name: Text(100),
@@ -116,10 +114,6 @@ export const UpdateProfileBody = Exact(
   },
   { title: 'UpdateProfile' },
 );
-
-/** A name that people are to recognise something by: a character that is not a space is in it. */
-const Name = (maxLength: number, description?: string) =>
-  Type.String({ ...Text(maxLength, description), pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f]*$' });
 
 /** The first signs first; while the overlap lasts every webhook is signed with both. */
 export const NotificationKey = Exact(
@@ -249,52 +243,6 @@ export const Fees = Exact(
 
 // ── Payment links ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const PaymentLink = Exact(
-  {
-    id: Uuid,
-    title: Type.String(),
-    description: Nullable(Type.String()),
-    amount: Type.String(),
-    currency: CurrencyCode,
-    gates: Type.Union([Type.Array(CryptoGateIdSchema), Type.Null()], { description: "Null: the profile's assets." }),
-    success_url: Nullable(Type.String()),
-    active: Type.Boolean(),
-    invoice_count: Type.Integer({ minimum: 0 }),
-    url: Type.String({ description: 'Each payer who opens it and continues gets a separate invoice.' }),
-    created_at: Instant,
-  },
-  { title: 'PaymentLink' },
-);
-
-export const CreatePaymentLinkBody = Exact(
-  {
-    title: Name(100, 'What is paid for.'),
-    description: Type.Optional(Text(1000)),
-    amount: Type.String({ pattern: '^(0|[1-9][0-9]{0,29})(\\.[0-9]{1,18})?$', maxLength: 49, examples: ['49.90'] }),
-    currency: CurrencyCode,
-    gates: Type.Optional(CryptoGates),
-    success_url: Type.Optional(ReturnAddress('Where the payer returns to after paying')),
-  },
-  { title: 'CreatePaymentLink' },
-);
-export const UpdatePaymentLinkBody = Exact(
-  {
-    active: Type.Optional(Type.Boolean({ examples: [true] })),
-    title: Type.Optional(CreatePaymentLinkBody.properties.title),
-    description: Type.Optional(Nullable(Text(1000))),
-    amount: Type.Optional(CreatePaymentLinkBody.properties.amount),
-    currency: Type.Optional(CurrencyCode),
-    gates: Type.Optional(Type.Union([CryptoGates, Type.Null()])),
-    success_url: Type.Optional(Type.Union([ReturnAddress('Where the payer returns to after paying'), Type.Null()])),
-  },
-  { title: 'UpdatePaymentLink', description: 'What is left out stays as it is.' },
-);
-
-export const PaymentLinkListQuery = Exact({
-  ...PageQuery.properties,
-  search: Type.Optional(Text(200, 'In title, description and id.')),
-});
-
 export type RotateKeyBody = Static<typeof RotateKeyBody>;
 export type IntegrationProfile = Static<typeof IntegrationProfile>;
 export type UpdateProfileBody = Static<typeof UpdateProfileBody>;
@@ -305,6 +253,3 @@ export type ApiTokenForm = Static<typeof ApiTokenForm>;
 export type CreateApiTokenBody = Static<typeof CreateApiTokenBody>;
 export type UpdateApiTokenBody = Static<typeof UpdateApiTokenBody>;
 export type Fees = Static<typeof Fees>;
-export type PaymentLink = Static<typeof PaymentLink>;
-export type CreatePaymentLinkBody = Static<typeof CreatePaymentLinkBody>;
-export type UpdatePaymentLinkBody = Static<typeof UpdatePaymentLinkBody>;

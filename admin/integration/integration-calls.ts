@@ -4,17 +4,15 @@ import type {
   ApiTokenForm,
   ApiTokenView,
   CreateApiTokenBody,
-  CreatePaymentLinkBody,
   Fees,
   IntegrationProfile,
   IssuedApiToken,
   NotificationKey,
-  PaymentLink,
   RotateKeyBody,
   UpdateApiTokenBody,
-  UpdatePaymentLinkBody,
   UpdateProfileBody,
 } from '../../contract/integration.ts';
+import type { CreatePaymentLinkBody, PaymentLink, UpdatePaymentLinkBody } from '../../contract/payment-links.ts';
 import type { CreatePluginKeyBody, IssuedPluginKey, PluginConnection } from '../../contract/plugin-keys.ts';
 import type { LoggedRequest } from '../../contract/requests.ts';
 import type { CreateShopBody, Shop } from '../../contract/shops.ts';

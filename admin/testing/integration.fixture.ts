@@ -1,4 +1,5 @@
-import type { ApiTokenView, Fees, IntegrationProfile, PaymentLink } from '../../contract/integration.ts';
+import type { ApiTokenView, Fees, IntegrationProfile } from '../../contract/integration.ts';
+import type { PaymentLink } from '../../contract/payment-links.ts';
 import type { LoggedRequest } from '../../contract/requests.ts';
 import type { WebhookEndpoint } from '../../contract/webhook-endpoints.ts';
 import type { WebhookDelivery } from '../../contract/webhooks.ts';

@@ -1,11 +1,6 @@
 import type { Gate } from '../../contract/gates.ts';
-import type {
-  ApiTokenView,
-  Fees,
-  IntegrationProfile,
-  PaymentLink,
-  UpdateProfileBody,
-} from '../../contract/integration.ts';
+import type { ApiTokenView, Fees, IntegrationProfile, UpdateProfileBody } from '../../contract/integration.ts';
+import type { PaymentLink } from '../../contract/payment-links.ts';
 import type { ReportSchedule } from '../../contract/report-schedules.ts';
 import type { LoggedRequest } from '../../contract/requests.ts';
 import type { Shop } from '../../contract/shops.ts';

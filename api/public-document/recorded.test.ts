@@ -63,6 +63,7 @@ describe.each(API_VERSIONS)('in version %s', (named) => {
     await moneyIn();
     await sandbox();
     await reading();
+    await paymentLinks();
     await paymentRequests();
     await expect(`${JSON.stringify(settled(recorded), null, 2)}\n`).toMatchFileSnapshot(`recorded/${version}.json`);
   });
@@ -134,6 +135,17 @@ async function invoices(): Promise<void> {
   await record('listRequests', { url: '/requests?status=2xx&path=/api/v1/invoices&limit=2' });
   await record('getRefund', { url: `/refunds/${refund.id}` });
   await record('listRefunds', { url: '/refunds' });
+}
+
+async function paymentLinks(): Promise<void> {
+  const link = await record('createPaymentLink', {
+    url: '/payment-links',
+    body: { title: 'Harbor tour', amount: '49.90', currency: 'EUR', description: 'Two hours, two people' },
+    key: 'tour-1001',
+  });
+  await record('getPaymentLink', { url: `/payment-links/${link.id}` });
+  await record('listPaymentLinks', { url: '/payment-links?active=true' });
+  await record('updatePaymentLink', { url: `/payment-links/${link.id}`, method: 'PATCH', body: { active: false } });
 }
 
 async function paymentRequests(): Promise<void> {

@@ -1,7 +1,9 @@
 import type { CryptoGateId, Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId, type ProfileId } from '../../domain/ids.ts';
-import { type ListPage, likeOf, limitOf, whereOfProfile } from '../core/list-query.ts';
+import type { LinkSort } from '../../domain/payment-requests/link-sorts.ts';
+import { type ListPage, likeOf, limitOf, orderBy, whereOfProfile } from '../core/list-query.ts';
+import { listTotal } from '../core/list-total.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { execute, maybeOne, one, select } from '../core/sql.ts';
 import { nameForPayers, takesPayments } from './open-shop.ts';
@@ -48,24 +50,46 @@ export async function createPaymentLink(tx: Tx, link: NewPaymentLink): Promise<P
   );
 }
 
-export interface PaymentLinkQuery extends Pick<ListPage<never>, 'page' | 'perPage'> {
+export interface PaymentLinkQuery extends ListPage<LinkSort> {
   readonly profileId: ProfileId;
   /** In title, description and id. */
-  readonly search?: string;
+  readonly search?: string | undefined;
+  readonly active?: boolean | undefined;
+  /** Payable in this asset, unless the profile has dropped it meanwhile. */
+  readonly gateId?: string | undefined;
+  readonly dateFrom?: Date | undefined;
+  readonly dateTo?: Date | undefined;
 }
 
-/** The links of a profile, the newest first, and how many there are. */
+/** The links of a profile, the newest first unless sorted otherwise, and how many there are. */
 export async function listPaymentLinks(
   db: Db,
   query: PaymentLinkQuery,
 ): Promise<{ readonly rows: readonly PaymentLinkRow[]; readonly total: number }> {
-  const { where, bind } = whereOfProfile(query.profileId, [[likeOf(query.search), searchCondition]]);
-  const rows = await select<PaymentLinkRow & { total: string }>(
-    db,
-    `SELECT ${COLUMNS}, count(*) OVER () AS total FROM payment_link WHERE ${where} ORDER BY id DESC ${limitOf(query)}`,
-    bind,
-  );
-  return { rows, total: Number(rows[0]?.total ?? 0) };
+  const { where, bind } = whereOfProfile(query.profileId, [
+    [likeOf(query.search), searchCondition],
+    [query.active, (p) => `active = ${p}`],
+    [query.gateId, (p) => `(gates IS NULL OR ${p} = ANY(gates))`],
+    [query.dateFrom, (p) => `created_at >= ${p}`],
+    [query.dateTo, (p) => `created_at <= ${p}`],
+  ]);
+  const { sort = 'created_at', order } = query;
+  const sorted = orderBy(sort === 'created_at' ? 'id' : sort, order);
+  const sql = `SELECT ${COLUMNS} FROM payment_link WHERE ${where} ORDER BY ${sorted} ${limitOf(query)}`;
+  const rows = await select<PaymentLinkRow>(db, sql, bind);
+  const total = await listTotal(db, `SELECT count(*) AS total FROM payment_link WHERE ${where}`, bind);
+  return { rows, total };
+}
+
+/** One link of a profile. @throws DomainError `not_found`, also for another profile's */
+export async function readPaymentLink(
+  on: Db | Tx,
+  { id, profileId }: { readonly id: string; readonly profileId: ProfileId },
+): Promise<PaymentLinkRow> {
+  const sql = `SELECT ${COLUMNS} FROM payment_link WHERE id = $1 AND profile_id = $2`;
+  const row = await maybeOne<PaymentLinkRow>(on, sql, [id, profileId]);
+  if (row === undefined) throw new DomainError('not_found');
+  return row;
 }
 
 function searchCondition(p: string): string {

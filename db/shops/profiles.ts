@@ -32,8 +32,8 @@ export async function readProfileGates(db: Db, profileId: ProfileId): Promise<re
 }
 
 /** The registered domain of a profile, which its payers may be sent back to. */
-export async function readProfileDomain(db: Db, profileId: string): Promise<string | null> {
-  return (await one<{ domain: string | null }>(db, profileSql, [profileId])).domain;
+export async function readProfileDomain(on: Tx | Db, profileId: string): Promise<string | null> {
+  return (await one<{ domain: string | null }>(on, profileSql, [profileId])).domain;
 }
 
 /** The settings of a profile that decide how a plugin's invoice is read. */

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
-import type { PaymentLink } from '../../../contract/integration.ts';
+import type { PaymentLink } from '../../../contract/payment-links.ts';
 import { VisuallyHidden } from '../../components/card.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { DialogFrame } from '../../components/dialog-frame.tsx';

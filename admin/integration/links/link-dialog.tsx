@@ -1,6 +1,7 @@
 import { useNotify } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import type { CreatePaymentLinkBody, IntegrationProfile, PaymentLink } from '../../../contract/integration.ts';
+import type { IntegrationProfile } from '../../../contract/integration.ts';
+import type { CreatePaymentLinkBody, PaymentLink } from '../../../contract/payment-links.ts';
 import { CRYPTO_GATES, type CryptoGateId } from '../../../domain/assets/assets.ts';
 import { AssetLabel } from '../../components/asset-label.tsx';
 import { useProvider } from '../../data/use-provider.ts';
@@ -100,7 +101,7 @@ function valuesOf(link: PaymentLink | null, profile: IntegrationProfile): LinkVa
 const NONE = { description: null, success_url: null, gates: null };
 
 const linkRules = bodyRules<LinkValues>(
-  async () => (await import('../../../contract/integration.ts')).CreatePaymentLinkBody,
+  async () => (await import('../../../contract/payment-links.ts')).CreatePaymentLinkBody,
   {
     toBody,
     check: ({ title, amount, success_url, assets, gates }) => ({

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import type { PaymentLink } from '../../../contract/integration.ts';
+import type { PaymentLink } from '../../../contract/payment-links.ts';
 import { t } from '../../i18n/translate.ts';
 import { Icon } from '../../look/icon.tsx';
 

@@ -10,6 +10,7 @@ import { invoiceRoutes } from './invoices.ts';
 import { ledgerEntryRoutes } from './ledger-entries.ts';
 import { massPayoutRoutes } from './mass-payouts.ts';
 import { meRoutes } from './me.ts';
+import { paymentLinkTokenRoutes } from './payment-links.ts';
 import { paymentRequestTokenRoutes } from './payment-requests.ts';
 import { payoutQuoteRoute } from './payout-quote.ts';
 import { payoutRoutes } from './payouts.ts';
@@ -25,6 +26,7 @@ export function tokenRoutes(app: App, deps: ServerDeps, secrets: AccountSecrets)
   meRoutes(app, deps);
   invoiceRoutes(app, deps);
   invoiceChangeRoutes(app, deps);
+  paymentLinkTokenRoutes(app, deps);
   paymentRequestTokenRoutes(app, { ...deps, secrets });
   gateRoutes(app, deps);
   balanceRoutes(app, deps);

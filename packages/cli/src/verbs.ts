@@ -43,6 +43,16 @@ const MONEY_IN: Resources = {
       validates: true,
     },
   },
+  paymentLinks: {
+    create: { about: 'create a payment link', call: 'createPaymentLink', takes: ['body'] },
+    get: get('a payment link', 'getPaymentLink'),
+    list: list('payment links', 'listPaymentLinks'),
+    update: {
+      about: 'change a payment link, or turn it off (-d active=false)',
+      call: 'updatePaymentLink',
+      takes: ['id', 'body'],
+    },
+  },
   paymentRequests: {
     create: { about: 'email a person a payment request', call: 'createPaymentRequest', takes: ['body'] },
     get: get('a payment request', 'getPaymentRequest'),

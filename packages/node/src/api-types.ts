@@ -148,6 +148,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payment-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payment links
+         * @description Newest first unless sorted otherwise; also those that were made in the back office. Permission: `invoice_get`.
+         */
+        get: operations["listPaymentLinks"];
+        put?: never;
+        /**
+         * Create a payment link
+         * @description Each payer who opens `url` and continues gets an invoice of their own. Its `metadata.payment_link` is the ID of the link, so the events of that invoice say which link was paid. Permission: `invoice_create`.
+         */
+        post: operations["createPaymentLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a payment link
+         * @description Permission: `invoice_get`.
+         */
+        get: operations["getPaymentLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a payment link, or turn it on or off
+         * @description Invoices that it made stay as they are. Permission: `invoice_create`.
+         */
+        patch: operations["updatePaymentLink"];
+        trace?: never;
+    };
     "/api/v1/payment-requests": {
         parameters: {
             query?: never;
@@ -1187,6 +1235,21 @@ export interface components {
         CreateMassPayout: {
             lines: components["schemas"]["NewMassPayoutLine"][];
             fee_payer: components["schemas"]["PayoutFeePayer"];
+        };
+        CreatePaymentLink: {
+            /** @description What is paid for. */
+            title: string;
+            description?: string;
+            /** @example 49.90 */
+            amount: string;
+            /**
+             * @description ISO 4217 code of a fiat currency.
+             * @example EUR
+             */
+            currency: string;
+            gates?: components["schemas"]["CryptoGateId"][];
+            /** @description Where the payer returns to after paying. On the domain of the profile, which production needs for it. */
+            success_url?: string;
         };
         CreatePaymentRequest: {
             recipient_name: string;
@@ -2279,6 +2342,41 @@ export interface components {
             page: number;
             per_page: number;
         };
+        PaymentLink: {
+            /**
+             * Format: uuid
+             * @description UUID version 7.
+             */
+            id: string;
+            title: string;
+            description: string | null;
+            amount: string;
+            /**
+             * @description ISO 4217 code of a fiat currency.
+             * @example EUR
+             */
+            currency: string;
+            /** @description Null: the profile's assets. */
+            gates: components["schemas"]["CryptoGateId"][] | null;
+            success_url: string | null;
+            active: boolean;
+            invoice_count: number;
+            /** @description Each payer who opens it and continues gets a separate invoice. */
+            url: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            created_at: string;
+        };
+        PaymentLinkList: {
+            data: components["schemas"]["PaymentLink"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        PaymentLinkResponse: {
+            data: components["schemas"]["PaymentLink"];
+        };
         PaymentRequest: {
             /**
              * Format: uuid
@@ -2832,6 +2930,23 @@ export interface components {
          * @enum {string}
          */
         TransactionStatus: "seen" | "mined" | "confirmed" | "dropped" | "replaced" | "failed";
+        /** @description What is left out stays as it is. */
+        UpdatePaymentLink: {
+            /** @example true */
+            active?: boolean;
+            /** @description What is paid for. */
+            title?: string;
+            description?: string | null;
+            /** @example 49.90 */
+            amount?: string;
+            /**
+             * @description ISO 4217 code of a fiat currency.
+             * @example EUR
+             */
+            currency?: string;
+            gates?: components["schemas"]["CryptoGateId"][] | null;
+            success_url?: string | null;
+        };
         /** @description What is left out stays as it is. */
         UpdateWebhookEndpoint: {
             /**
@@ -3737,6 +3852,169 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvoiceResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPaymentLinks: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                per_page?: components["parameters"]["PerPage"];
+                order?: components["parameters"]["Order"];
+                /** @description Created at or after; a day or an instant, UTC. */
+                date_from?: components["parameters"]["DateFrom"];
+                /** @description Created at or before; a day counts to its end. */
+                date_to?: components["parameters"]["DateTo"];
+                active?: boolean;
+                /** @description In title, description and id. */
+                search?: string;
+                sort?: "created_at" | "title" | "invoice_count";
+                /** @description Payable in this asset: links that name it, and those that leave the assets to the profile. */
+                gate_id?: components["schemas"]["CryptoGateId"];
+            };
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours return the first response again. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePaymentLink"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
+            path: {
+                /** @description UUID version 7. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updatePaymentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
+            path: {
+                /** @description UUID version 7. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description What is left out stays as it is. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePaymentLink"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -17,6 +17,7 @@ type Resources = ReturnType<typeof resourcesOf>;
 /** A client of your gateway. Use one for the life of your process, on servers only: it holds the secret. */
 export class Tidegate {
   readonly invoices: Resources['invoices'];
+  readonly paymentLinks: Resources['paymentLinks'];
   readonly paymentRequests: Resources['paymentRequests'];
   readonly refunds: Resources['refunds'];
   readonly addresses: Resources['addresses'];
@@ -45,6 +46,7 @@ export class Tidegate {
     const http = new Http(options);
     const resources = resourcesOf(http);
     this.invoices = resources.invoices;
+    this.paymentLinks = resources.paymentLinks;
     this.paymentRequests = resources.paymentRequests;
     this.refunds = resources.refunds;
     this.addresses = resources.addresses;

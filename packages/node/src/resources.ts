@@ -13,6 +13,7 @@ import type {
   MassPayout,
   MassPayoutLine,
   Me,
+  PaymentLink,
   PaymentRequest,
   Payout,
   PayoutQuote,
@@ -64,6 +65,17 @@ function moneyIn(http: Http) {
         body: Omit<Body<'createRefund'>, 'address' | 'destination_tag'>,
         options?: MoneyOptions,
       ) => post<RefundLink>(`/invoices/${part(id)}/refunds`, body, options, checkOf(options)),
+    },
+    paymentLinks: {
+      /** Anyone who has its address can pay it, as often as they like. */
+      create: (body: Body<'createPaymentLink'>, options?: Options) =>
+        post<PaymentLink>('/payment-links', body, options),
+      get: (id: string, options?: Options) => get<PaymentLink>(`/payment-links/${part(id)}`, options),
+      list: (query: Query<'listPaymentLinks'> = {}, options?: Options) =>
+        list<PaymentLink>('/payment-links', query, options),
+      /** Changes what is named; `active` turns it on and off. */
+      update: (id: string, body: Body<'updatePaymentLink'>, options?: Options) =>
+        patch<PaymentLink>(`/payment-links/${part(id)}`, body, options),
     },
     paymentRequests: {
       /** Emails one person the address of a page that makes an invoice. */

@@ -17,6 +17,7 @@ export type LoggedRequest = Schemas['LoggedRequest'];
 export type MassPayout = Schemas['MassPayout'];
 export type MassPayoutLine = Schemas['MassPayoutLine'];
 export type Me = Schemas['Me'];
+export type PaymentLink = Schemas['PaymentLink'];
 export type PaymentRequest = Schemas['PaymentRequest'];
 export type Payout = Schemas['Payout'];
 export type PayoutQuote = Schemas['PayoutQuote'];

@@ -1618,6 +1618,62 @@ final class Pagination extends Model
     }
 }
 
+final class PaymentLink extends Model
+{
+    /** UUID version 7. */
+    public readonly string $id;
+    public readonly string $title;
+    public readonly ?string $description;
+    public readonly string $amount;
+    /** ISO 4217 code of a fiat currency. */
+    public readonly string $currency;
+    /**
+     * Null: the profile's assets.
+     * @var list<string>|null
+     */
+    public readonly ?array $gates;
+    public readonly ?string $success_url;
+    public readonly bool $active;
+    public readonly int $invoice_count;
+    /** Each payer who opens it and continues gets a separate invoice. */
+    public readonly string $url;
+    /** ISO 8601, UTC, milliseconds. */
+    public readonly string $created_at;
+
+    /** @param array<array-key, mixed> $data */
+    public function __construct(array $data, ?LastResponse $lastResponse = null)
+    {
+        parent::__construct($data, $lastResponse);
+        if (isset($data['id'])) {
+            $this->id = self::string($data['id'], 'id');
+        }
+        if (isset($data['title'])) {
+            $this->title = self::string($data['title'], 'title');
+        }
+        $this->description = isset($data['description']) ? self::string($data['description'], 'description') : null;
+        if (isset($data['amount'])) {
+            $this->amount = self::string($data['amount'], 'amount');
+        }
+        if (isset($data['currency'])) {
+            $this->currency = self::string($data['currency'], 'currency');
+        }
+        $this->gates = isset($data['gates']) ? self::strings($data['gates'], 'gates') : null;
+        $this->success_url = isset($data['success_url']) ? self::string($data['success_url'], 'success_url') : null;
+        if (isset($data['active'])) {
+            $this->active = self::bool($data['active'], 'active');
+        }
+        if (isset($data['invoice_count'])) {
+            $this->invoice_count = self::int($data['invoice_count'], 'invoice_count');
+        }
+        if (isset($data['url'])) {
+            $this->url = self::string($data['url'], 'url');
+        }
+        if (isset($data['created_at'])) {
+            $this->created_at = self::string($data['created_at'], 'created_at');
+        }
+    }
+}
+
 final class PaymentRequest extends Model
 {
     /** UUID version 7. */

@@ -269,6 +269,92 @@ final class Invoices extends Resource
     }
 }
 
+final class PaymentLinks extends Resource
+{
+    /**
+     * Create a payment link.
+     *
+     * Each payer who opens `url` and continues gets an invoice of their own. Its `metadata.payment_link` is the ID of
+     * the link, so the events of that invoice say which link was paid. Permission: `invoice_create`.
+     *
+     * @param array{
+     *     title: string,
+     *     description?: string,
+     *     amount: string,
+     *     currency: string,
+     *     gates?: list<'BTC'|'LTC'|'BCH'|'ETH'|'USDT_ERC20'|'USDT_TRC20'|'TRX'|'XRP'>,
+     *     success_url?: string,
+     * } $body
+     * @param string|null $idempotencyKey made unless given; use your order’s own to survive a restart
+     */
+    public function create(array $body, ?string $idempotencyKey = null): Model\PaymentLink
+    {
+        return self::one(
+            $this->http->send('POST', '/payment-links', body: $body, idempotencyKey: $idempotencyKey),
+            Model\PaymentLink::from(...),
+        );
+    }
+
+    /**
+     * List payment links.
+     *
+     * Newest first unless sorted otherwise; also those that were made in the back office. Permission: `invoice_get`.
+     *
+     * @param array{
+     *     page?: int,
+     *     per_page?: int,
+     *     order?: 'asc'|'desc',
+     *     date_from?: string|\DateTimeInterface,
+     *     date_to?: string|\DateTimeInterface,
+     *     active?: bool,
+     *     search?: string,
+     *     sort?: 'created_at'|'title'|'invoice_count',
+     *     gate_id?: 'BTC'|'LTC'|'BCH'|'ETH'|'USDT_ERC20'|'USDT_TRC20'|'TRX'|'XRP',
+     * } $query
+     * @return Listing<Model\PaymentLink>
+     */
+    public function list(array $query = []): Listing
+    {
+        return $this->listing('/payment-links', $query, Model\PaymentLink::from(...));
+    }
+
+    /**
+     * Get a payment link.
+     *
+     * Permission: `invoice_get`.
+     */
+    public function get(string $id): Model\PaymentLink
+    {
+        return self::one(
+            $this->http->send('GET', '/payment-links/' . Encoding::id($id)),
+            Model\PaymentLink::from(...),
+        );
+    }
+
+    /**
+     * Change a payment link, or turn it on or off.
+     *
+     * Invoices that it made stay as they are. Permission: `invoice_create`.
+     *
+     * @param array{
+     *     active?: bool,
+     *     title?: string,
+     *     description?: string|null,
+     *     amount?: string,
+     *     currency?: string,
+     *     gates?: list<'BTC'|'LTC'|'BCH'|'ETH'|'USDT_ERC20'|'USDT_TRC20'|'TRX'|'XRP'>|null,
+     *     success_url?: string|null,
+     * } $body
+     */
+    public function update(string $id, array $body): Model\PaymentLink
+    {
+        return self::one(
+            $this->http->send('PATCH', '/payment-links/' . Encoding::id($id), body: $body),
+            Model\PaymentLink::from(...),
+        );
+    }
+}
+
 final class PaymentRequests extends Resource
 {
     /**
@@ -1252,6 +1338,7 @@ abstract class Client
     public readonly Me $me;
     public readonly Currencies $currencies;
     public readonly Invoices $invoices;
+    public readonly PaymentLinks $paymentLinks;
     public readonly PaymentRequests $paymentRequests;
     public readonly Gates $gates;
     public readonly Rates $rates;
@@ -1274,6 +1361,7 @@ abstract class Client
         $this->me = new Me($http);
         $this->currencies = new Currencies($http);
         $this->invoices = new Invoices($http);
+        $this->paymentLinks = new PaymentLinks($http);
         $this->paymentRequests = new PaymentRequests($http);
         $this->gates = new Gates($http);
         $this->rates = new Rates($http);

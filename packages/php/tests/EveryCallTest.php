@@ -28,6 +28,8 @@ final class EveryCallTest extends TestCase
             'fee_payer' => 'merchant',
             'lines' => [['gate_id' => 'BTC', 'amount' => '0.001', 'address' => self::PAYOUT['address']]],
         ]],
+        'paymentLinks.create' => [['title' => 'Harbor tour', 'amount' => '49.90', 'currency' => 'EUR']],
+        'paymentLinks.update' => [self::ID, ['active' => false]],
         'paymentRequests.create' => [[
             'recipient_name' => 'Nora Lind',
             'recipient_email' => 'nora@example.com',

@@ -637,6 +637,35 @@ class Pagination(TypedDict):
     per_page: int
 
 
+class PaymentLink(TypedDict):
+    id: str
+    """
+    UUID version 7.
+    """
+    title: str
+    description: str | None
+    amount: str
+    currency: str
+    """
+    ISO 4217 code of a fiat currency.
+    """
+    gates: list[CryptoGateId] | None
+    """
+    Null: the profile's assets.
+    """
+    success_url: str | None
+    active: bool
+    invoice_count: int
+    url: str
+    """
+    Each payer who opens it and continues gets a separate invoice.
+    """
+    created_at: str
+    """
+    ISO 8601, UTC, milliseconds.
+    """
+
+
 PaymentRequestStatus: TypeAlias = Literal["sent", "paying", "paid", "expired", "canceled"]
 
 
@@ -918,6 +947,26 @@ TransactionStatus: TypeAlias = Literal["seen", "mined", "confirmed", "dropped", 
 """
 What the chain says of the transaction.
 """
+
+
+class UpdatePaymentLink(TypedDict):
+    """
+    What is left out stays as it is.
+    """
+
+    active: NotRequired[bool]
+    title: NotRequired[str]
+    """
+    What is paid for.
+    """
+    description: NotRequired[str | None]
+    amount: NotRequired[str | Decimal]
+    currency: NotRequired[str]
+    """
+    ISO 4217 code of a fiat currency.
+    """
+    gates: NotRequired[list[CryptoGateId] | None]
+    success_url: NotRequired[str | None]
 
 
 class UpdateWebhookEndpoint(TypedDict):
@@ -1217,6 +1266,30 @@ class ListInvoicesQuery(TypedDict):
     ids: NotRequired[str]
     """
     Only these invoices, by comma.
+    """
+
+
+class ListPaymentLinksQuery(TypedDict):
+    page: NotRequired[int]
+    per_page: NotRequired[int]
+    order: NotRequired[Literal["asc", "desc"]]
+    date_from: NotRequired[str]
+    """
+    Created at or after; a day or an instant, UTC.
+    """
+    date_to: NotRequired[str]
+    """
+    Created at or before; a day counts to its end.
+    """
+    active: NotRequired[bool]
+    search: NotRequired[str]
+    """
+    In title, description and id.
+    """
+    sort: NotRequired[Literal["created_at", "title", "invoice_count"]]
+    gate_id: NotRequired[CryptoGateId]
+    """
+    Payable in this asset: links that name it, and those that leave the assets to the profile.
     """
 
 
@@ -1807,6 +1880,24 @@ class CreateInvoice(TypedDict):
 class CreateMassPayout(TypedDict):
     lines: list[NewMassPayoutLine]
     fee_payer: PayoutFeePayer
+
+
+class CreatePaymentLink(TypedDict):
+    title: str
+    """
+    What is paid for.
+    """
+    description: NotRequired[str]
+    amount: str | Decimal
+    currency: str
+    """
+    ISO 4217 code of a fiat currency.
+    """
+    gates: NotRequired[list[CryptoGateId]]
+    success_url: NotRequired[str]
+    """
+    Where the payer returns to after paying. On the domain of the profile, which production needs for it.
+    """
 
 
 class CreatePaymentRequest(TypedDict):

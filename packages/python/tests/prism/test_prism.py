@@ -39,6 +39,12 @@ CALLS: Dict[str, Callable[[], object]] = {
     "createRefund": lambda: client.invoices.refund(ID, amount=Decimal("10.00"), currency="EUR", validate_only=True)[
         "id"
     ],
+    "createPaymentLink": lambda: client.payment_links.create(
+        title="Harbor tour", amount=Decimal("49.90"), currency="EUR"
+    )["url"],
+    "listPaymentLinks": lambda: client.payment_links.list(active=True).page().data,
+    "getPaymentLink": lambda: client.payment_links.get(ID)["active"],
+    "updatePaymentLink": lambda: client.payment_links.update(ID, active=False)["active"],
     "createPaymentRequest": lambda: client.payment_requests.create(
         recipient_name="Nora Lind",
         recipient_email="nora@example.com",

@@ -44,6 +44,7 @@ class AsyncTidegate:
         self._transport = AsyncTransport(settings, http)
         transport = self._transport
         self.invoices = resources.AsyncInvoices(transport)
+        self.payment_links = resources.AsyncPaymentLinks(transport)
         self.payment_requests = resources.AsyncPaymentRequests(transport)
         self.refunds = resources.AsyncRefunds(transport)
         self.addresses = resources.AsyncAddresses(transport)

@@ -67,6 +67,26 @@ class AsyncInvoices(_Resource):
         return cast("Union[t.Refund, t.RefundLink]", object_of(answer))
 
 
+class AsyncPaymentLinks(_Resource):
+    async def create(
+        self, *, idempotency_key: Optional[str] = None, **body: Unpack[t.CreatePaymentLink]
+    ) -> t.PaymentLink:
+        """Anyone who has its address can pay it, as often as they like."""
+        return await self._transport.one(
+            t.PaymentLink, "POST", "/payment-links", body=body, idempotency_key=idempotency_key
+        )
+
+    async def get(self, id: str) -> t.PaymentLink:
+        return await self._transport.one(t.PaymentLink, "GET", f"/payment-links/{part(id)}")
+
+    def list(self, **query: Unpack[t.ListPaymentLinksQuery]) -> AsyncList[t.PaymentLink]:
+        return self._transport.list("/payment-links", query)
+
+    async def update(self, id: str, **body: Unpack[t.UpdatePaymentLink]) -> t.PaymentLink:
+        """Changes what is named; `active` turns it on and off."""
+        return await self._transport.one(t.PaymentLink, "PATCH", f"/payment-links/{part(id)}", body=body)
+
+
 class AsyncPaymentRequests(_Resource):
     async def create(
         self, *, idempotency_key: Optional[str] = None, **body: Unpack[t.CreatePaymentRequest]

@@ -45,6 +45,7 @@ class Tidegate:
         self._transport = SyncTransport(settings, http)
         transport = self._transport
         self.invoices = resources.SyncInvoices(transport)
+        self.payment_links = resources.SyncPaymentLinks(transport)
         self.payment_requests = resources.SyncPaymentRequests(transport)
         self.refunds = resources.SyncRefunds(transport)
         self.addresses = resources.SyncAddresses(transport)

@@ -62,6 +62,22 @@ class SyncInvoices(_Resource):
         return cast("Union[t.Refund, t.RefundLink]", object_of(answer))
 
 
+class SyncPaymentLinks(_Resource):
+    def create(self, *, idempotency_key: Optional[str] = None, **body: Unpack[t.CreatePaymentLink]) -> t.PaymentLink:
+        """Anyone who has its address can pay it, as often as they like."""
+        return self._transport.one(t.PaymentLink, "POST", "/payment-links", body=body, idempotency_key=idempotency_key)
+
+    def get(self, id: str) -> t.PaymentLink:
+        return self._transport.one(t.PaymentLink, "GET", f"/payment-links/{part(id)}")
+
+    def list(self, **query: Unpack[t.ListPaymentLinksQuery]) -> SyncList[t.PaymentLink]:
+        return self._transport.list("/payment-links", query)
+
+    def update(self, id: str, **body: Unpack[t.UpdatePaymentLink]) -> t.PaymentLink:
+        """Changes what is named; `active` turns it on and off."""
+        return self._transport.one(t.PaymentLink, "PATCH", f"/payment-links/{part(id)}", body=body)
+
+
 class SyncPaymentRequests(_Resource):
     def create(
         self, *, idempotency_key: Optional[str] = None, **body: Unpack[t.CreatePaymentRequest]
