@@ -105,7 +105,11 @@ describe('the row after a step', () => {
       referenceLive: true,
       gateLocked: false,
     });
-    expect(stateOf(facts(nowhere), { type: 'hold' })).toMatchObject({ quoteId: null, gateId: null, amountDueMinor: null });
+    expect(stateOf(facts(nowhere), { type: 'hold' })).toMatchObject({
+      quoteId: null,
+      gateId: null,
+      amountDueMinor: null,
+    });
     const over = stateOf(pay(facts(), [payment('a', 1_500n, confirmed)]), settle);
     expect(over).toMatchObject({ status: 'overpaid', completedAtMs: ON_TIME_MS });
   });
