@@ -128,6 +128,10 @@ final class OrderUpdater
     private function hold(\WC_Order $order, OrderRecord $record, array $invoice): void
     {
         $isPaidByIt = $record->paidBy() === $invoice['id'];
+        if (($invoice['status'] ?? '') === 'refund_requested' && $record->refundLinks() > 0) {
+            // The shop itself refunds and the customer has entered an address: nothing is left to decide about the order.
+            return;
+        }
         if ($isPaidByIt && $order->has_status('processing')) {
             $record->setPaidBy('');
             $note = __('Do not ship until the invoice is decided.', 'tidegate-for-woocommerce');

@@ -2,6 +2,7 @@
 
 declare(strict_types=1);
 
+use Tidegate\WooCommerce\Gateway;
 use Tidegate\WooCommerce\OpenOrders;
 use Tidegate\WooCommerce\Webhook;
 
@@ -229,6 +230,19 @@ final class WebhookTest extends ShopTestCase
         $this->becomes(['status' => 'refund_requested', 'fulfillment' => 'hold']);
         $this->becomes(['status' => 'refunded', 'fulfillment' => 'reversed']);
         self::assertSame('refunded', $this->now($this->order)->data['status']);
+    }
+
+    public function testARefundOfTheShopsOwnStopsNoOrderWhileTheCustomerEntersAnAddress(): void
+    {
+        $this->becomes($this->paid());
+        $link = ['id' => 'refund-1', 'url' => 'https://pay.test/refund/abc', 'sent_to' => 'j•••@payer.test'];
+        $this->gateway->first = [['status' => 201, 'body' => json_encode(['data' => $link])]];
+        self::assertTrue((new Gateway())->process_refund(17, '10.00'));
+        $this->becomes(['status' => 'refund_requested', 'fulfillment' => 'hold']);
+        self::assertSame('processing', $this->now($this->order)->data['status']);
+        $this->becomes(['status' => 'partially_refunded', 'fulfillment' => 'ship']);
+        self::assertSame('processing', $this->now($this->order)->data['status']);
+        self::assertStringNotContainsString('Do not ship', json_encode($this->now($this->order)->data));
     }
 
     public function testALatePaymentThatWentBackCancelsTheOrder(): void
