@@ -50,7 +50,7 @@ export async function crawl(options: CrawlOptions): Promise<Crawl> {
     await page.goto(origin + path);
     if (headers.get('x-robots-tag') === null) listed.add(await canonicalOf(page));
     findings.push(...(await look(page, path, options)));
-    const said = complaints.splice(0).filter((complaint) => !(path === BACK_OFFICE && complaint.endsWith(STRANGER)));
+    const said = complaints.splice(0).filter((complaint) => !(BACK_OFFICE.has(path) && complaint.endsWith(STRANGER)));
     findings.push(...said.map((complaint) => `${path}: ${complaint}`));
     follow(await linksOn(page), path);
   }
@@ -59,7 +59,7 @@ export async function crawl(options: CrawlOptions): Promise<Crawl> {
 }
 
 /** The back office asks who is signed in, and leads a stranger to sign-in: the browser notes the answer. */
-const BACK_OFFICE = '/dashboard';
+const BACK_OFFICE: ReadonlySet<string> = new Set(['/dashboard', '/integration']);
 const STRANGER = 'the server responded with a status of 401 (Unauthorized)';
 
 interface Answer {
