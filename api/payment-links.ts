@@ -13,7 +13,7 @@ import type { ProfileId } from '../domain/ids.ts';
 import { checkedPrice } from './presenters/checked-price.ts';
 import { type LinkTerms, termsOf } from './presenters/payment-links.ts';
 
-/** Whose link it is, and who acts. */
+/** The shop of a link, and the person or token that acts. */
 export interface LinkAct {
   readonly profileId: ProfileId;
   readonly mode: Mode;

@@ -5,7 +5,7 @@ import { currencyDecimals } from '../../domain/money/currencies.ts';
 import { formatAmount } from '../../domain/money/money.ts';
 import { periodOf } from './list-query.ts';
 
-/** What a body of the API names of a link; null is nothing. */
+/** The terms of a link as the API names them; null for none. */
 export type LinkTerms = Pick<PaymentLink, 'title' | 'description' | 'amount' | 'currency' | 'gates' | 'success_url'>;
 
 export function termsOf({ title, description, amount_minor, currency, gates, success_url }: PaymentLinkRow): LinkTerms {

@@ -77,9 +77,9 @@ describe('the one list contract', () => {
   });
 
   test('every list of what happened is sorted, searched and filtered', () => {
-    // Addresses, endpoints and currencies have no status: they do not happen.
+    // Addresses, links, endpoints and currencies have no status: they do not happen.
     const happened = lists().filter(
-      ({ url }) => !/\/(gates|rates|balances|lines|addresses|webhook-endpoints|currencies)$/.test(url),
+      ({ url }) => !/\/(gates|rates|balances|lines|addresses|payment-links|webhook-endpoints|currencies)$/.test(url),
     );
     expect(happened.map(({ url }) => url)).toContain('/api/v1/webhooks/deliveries');
     const names = ['sort', 'order', 'search', 'date_from', 'date_to', 'status'];
