@@ -119,6 +119,18 @@ function ReadOn() {
           <a href="/developers/api-orders">an order</a>
         </li>
         <li>
+          By subject: <a href="/developers/api-invoices">invoices</a>,{' '}
+          <a href="/developers/api-payment-links">payment links</a>,{' '}
+          <a href="/developers/api-payment-requests">payment requests</a>,{' '}
+          <a href="/developers/api-deposits">deposits</a>, <a href="/developers/api-payouts">sending money</a>,{' '}
+          <a href="/developers/api-conversions">conversions</a>
+        </li>
+        <li>
+          The back office’s own calls: <a href="/developers/api-accounts">accounts</a>,{' '}
+          <a href="/developers/api-integration">integration</a>,{' '}
+          <a href="/developers/api-back-office-payouts">payouts</a>
+        </li>
+        <li>
           OpenAPI: <a href="/docs/openapi.public.json">calls with an API token</a>,{' '}
           <a href="/docs/openapi.json">all calls</a>. AsyncAPI: <a href="/docs/asyncapi.json">all events</a>
         </li>
