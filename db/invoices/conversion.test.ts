@@ -82,7 +82,7 @@ describe('a settlement with conversion', () => {
     const invoice = await makeInvoice(db, shop, { autoconversion: FULL });
     // 100.00 × 0.5 % ÷ 99.5 %, rounded up.
     expect(await shown(invoice.id)).toMatchObject({
-      price: '100.00',
+      amount: '100.00',
       total: '100.51',
       amount_due: '0.00201020',
       fees: { network: '0.00', conversion: '0.51' },
