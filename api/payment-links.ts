@@ -33,8 +33,8 @@ export async function makeLink(tx: Tx, terms: LinkTerms, act: LinkAct): Promise<
 }
 
 /**
- * Changes a link, or turns it on or off; what is left out stays as it is, and so do invoices that it made. Turning it to
- * what it is already is not recorded.
+ * Changes a link, or turns it on or off; what is left out stays as it is, and so do invoices that it made. Turning it
+ * to what it is already is not recorded.
  * @throws DomainError `not_found`, also for another profile's; as `checkedPrice`
  */
 export async function changeLink(
