@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible, withBrowser } from '../scripts/testing/browser.ts';
@@ -90,6 +91,19 @@ describe('a shop’s page with the payment page in it', () => {
       expect((await heard(page)).at(-1)).toEqual(['close', null]);
       await page.evaluate('heard.length = 0');
     }
+    expect(troubles(complaints)).toEqual([]);
+    await context.close();
+  });
+
+  it('waits for a slow page without a word of the browser, and is ready then', async () => {
+    const { context, page, complaints } = await open();
+    await context.route(`${gateway.url}/invoice/**`, async (route) => {
+      await setTimeout(1_000);
+      await route.continue();
+    });
+    await page.focus('#pay');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await heard(page)).map(([type]) => type)).toContain('ready');
     expect(troubles(complaints)).toEqual([]);
     await context.close();
   });

@@ -51,6 +51,7 @@
     let wasPaid = false;
     let isReady = false;
     let greetings = 0;
+    let greeting;
 
     function tell(type, detail) {
       callbacks[`on${type[0].toUpperCase()}${type.slice(1)}`]?.(detail);
@@ -74,11 +75,17 @@
     }
 
     // The page answers to the origin of this message, if the shop is one that may show it, once its script runs.
-    const greeting = setInterval(() => {
+    const greet = () => {
       greetings += 1;
       if (isReady || greetings > MAX_GREETINGS) clearInterval(greeting);
       else frame.contentWindow?.postMessage({ source: 'tidegate', version: 1, type: 'hello' }, gateway);
-    }, GREET_MS);
+    };
+    // Before it has loaded, the frame is a blank one of the shop, and a browser warns of each greeting.
+    frame.addEventListener('load', () => {
+      clearInterval(greeting);
+      greeting = setInterval(greet, GREET_MS);
+      greet();
+    });
     addEventListener('message', hear);
     const end = () => {
       clearInterval(greeting);
