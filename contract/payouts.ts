@@ -62,7 +62,7 @@ export const Payout = Exact(
     status_reason: Reason,
     status_words: Nullable(
       Type.String({
-        description: 'With `address_refused`: what stands in the way of paying this address, in words.',
+        description: 'With `address_refused`: why this address cannot be paid, in words.',
         examples: ['The recipient asks for a destination tag.'],
       }),
     ),

@@ -71,7 +71,7 @@ export const RefundLink = Exact(
   {
     id: Uuid,
     invoice_id: Uuid,
-    url: Type.String({ description: 'For the payer alone: whoever has it decides where the money goes.' }),
+    url: Type.String({ description: 'For the payer alone: the person who has it decides where the money goes.' }),
     amount: Type.String({ description: 'In `currency`; coins of the gate at the rate when the payer claims it.' }),
     currency: CurrencyCode,
     gate_id: CryptoGateIdSchema,

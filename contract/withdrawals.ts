@@ -34,7 +34,7 @@ export const Withdrawal = Exact(
     status_reason: Reason,
     status_words: Nullable(
       Type.String({
-        description: 'What the bank says about the reason, or what stands in the way of paying the address.',
+        description: 'What the bank says about the reason, or why the address cannot be paid.',
         examples: ['The payee’s account is closed.'],
       }),
     ),

@@ -86,10 +86,7 @@ export async function readPaymentLink(
   on: Db | Tx,
   { id, profileId }: { readonly id: string; readonly profileId: ProfileId },
 ): Promise<PaymentLinkRow> {
-  const sql = `SELECT ${COLUMNS} FROM payment_link WHERE id = $1 AND profile_id = $2`;
-  const row = await maybeOne<PaymentLinkRow>(on, sql, [id, profileId]);
-  if (row === undefined) throw new DomainError('not_found');
-  return row;
+  return readOwn(on, oneSql, { id, profileId });
 }
 
 function searchCondition(p: string): string {
@@ -101,8 +98,15 @@ export async function lockPaymentLink(
   tx: Tx,
   { id, profileId }: { readonly id: string; readonly profileId: ProfileId },
 ): Promise<PaymentLinkRow> {
-  const sql = `SELECT ${COLUMNS} FROM payment_link WHERE id = $1 AND profile_id = $2 FOR UPDATE`;
-  const row = await maybeOne<PaymentLinkRow>(tx, sql, [id, profileId]);
+  return readOwn(tx, `${oneSql} FOR UPDATE`, { id, profileId });
+}
+
+async function readOwn(
+  on: Db | Tx,
+  sql: string,
+  { id, profileId }: { readonly id: string; readonly profileId: ProfileId },
+): Promise<PaymentLinkRow> {
+  const row = await maybeOne<PaymentLinkRow>(on, sql, [id, profileId]);
   if (row === undefined) throw new DomainError('not_found');
   return row;
 }
@@ -160,4 +164,5 @@ const names = [
   'created_at',
 ];
 const COLUMNS = names.join(', ');
+const oneSql = `SELECT ${COLUMNS} FROM payment_link WHERE id = $1 AND profile_id = $2`;
 const prefixed = names.map((name) => `l.${name}`).join(', ');

@@ -2470,7 +2470,7 @@ export interface components {
             /** @description Null where the status says everything. */
             status_reason: components["schemas"]["PayoutStatusReason"] | null;
             /**
-             * @description With `address_refused`: what stands in the way of paying this address, in words.
+             * @description With `address_refused`: why this address cannot be paid, in words.
              * @example The recipient asks for a destination tag.
              */
             status_words: string | null;
@@ -2658,7 +2658,7 @@ export interface components {
             /** @description Null where the status says everything. */
             status_reason: components["schemas"]["RefundStatusReason"] | null;
             /**
-             * @description With `address_refused`: what stands in the way of paying this address, in words.
+             * @description With `address_refused`: why this address cannot be paid, in words.
              * @example The recipient asks for a destination tag.
              */
             status_words: string | null;
@@ -2746,7 +2746,7 @@ export interface components {
              * @description UUID version 7.
              */
             invoice_id: string;
-            /** @description For the payer alone: whoever has it decides where the money goes. */
+            /** @description For the payer alone: the person who has it decides where the money goes. */
             url: string;
             /** @description In `currency`; coins of the gate at the rate when the payer claims it. */
             amount: string;
@@ -3190,7 +3190,7 @@ export interface components {
             /** @description Null where the status says everything. */
             status_reason: components["schemas"]["WithdrawalStatusReason"] | null;
             /**
-             * @description What the bank says about the reason, or what stands in the way of paying the address.
+             * @description What the bank says about the reason, or why the address cannot be paid.
              * @example The payee’s account is closed.
              */
             status_words: string | null;

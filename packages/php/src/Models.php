@@ -1785,7 +1785,7 @@ final class Payout extends Model
     public readonly string $status;
     /** Null where the status says everything. */
     public readonly ?string $status_reason;
-    /** With `address_refused`: what stands in the way of paying this address, in words. */
+    /** With `address_refused`: why this address cannot be paid, in words. */
     public readonly ?string $status_words;
     public readonly string $mode;
     /** A coin on a network. */
@@ -2049,7 +2049,7 @@ final class Refund extends Model
     public readonly string $status;
     /** Null where the status says everything. */
     public readonly ?string $status_reason;
-    /** With `address_refused`: what stands in the way of paying this address, in words. */
+    /** With `address_refused`: why this address cannot be paid, in words. */
     public readonly ?string $status_words;
     public readonly string $mode;
     /** A coin on a network. */
@@ -2153,7 +2153,7 @@ final class RefundLink extends Model
     public readonly string $id;
     /** UUID version 7. */
     public readonly string $invoice_id;
-    /** For the payer alone: whoever has it decides where the money goes. */
+    /** For the payer alone: the person who has it decides where the money goes. */
     public readonly string $url;
     /** In `currency`; coins of the gate at the rate when the payer claims it. */
     public readonly string $amount;
@@ -2606,7 +2606,7 @@ final class Withdrawal extends Model
     public readonly string $status;
     /** Null where the status says everything. */
     public readonly ?string $status_reason;
-    /** What the bank says about the reason, or what stands in the way of paying the address. */
+    /** What the bank says about the reason, or why the address cannot be paid. */
     public readonly ?string $status_words;
     /** As requested. */
     public readonly string $amount;

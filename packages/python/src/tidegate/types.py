@@ -805,7 +805,7 @@ class RefundLink(TypedDict):
     """
     url: str
     """
-    For the payer alone: whoever has it decides where the money goes.
+    For the payer alone: the person who has it decides where the money goes.
     """
     amount: str
     """
@@ -2434,7 +2434,7 @@ class Payout(TypedDict):
     """
     status_words: str | None
     """
-    With `address_refused`: what stands in the way of paying this address, in words.
+    With `address_refused`: why this address cannot be paid, in words.
     """
     mode: Mode
     gate_id: CryptoGateId
@@ -2551,7 +2551,7 @@ class Refund(TypedDict):
     """
     status_words: str | None
     """
-    With `address_refused`: what stands in the way of paying this address, in words.
+    With `address_refused`: why this address cannot be paid, in words.
     """
     mode: Mode
     gate_id: CryptoGateId
@@ -2716,7 +2716,7 @@ class Withdrawal(TypedDict):
     """
     status_words: str | None
     """
-    What the bank says about the reason, or what stands in the way of paying the address.
+    What the bank says about the reason, or why the address cannot be paid.
     """
     amount: str
     """
