@@ -70,6 +70,16 @@ export function Text(maxLength: number, description?: string) {
   return Type.String({ minLength: 1, maxLength, pattern: TEXT, ...(description ? { description } : {}) });
 }
 
+/** The coins that an invoice can be paid in. */
+export const PayableGates = Type.Array(CryptoGateIdSchema, { minItems: 1, maxItems: 8, uniqueItems: true });
+
+/** A price of a form, in major units of its currency, whose decimals are checked apart. */
+export const Price = Type.String({
+  pattern: '^(0|[1-9][0-9]{0,29})(\\.[0-9]{1,18})?$',
+  maxLength: 49,
+  examples: ['49.90'],
+});
+
 /** A name that people are to recognize something by: a character that is not a space is in it. */
 export function Name(maxLength: number, description?: string) {
   return Type.String({ ...Text(maxLength, description), pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f]*$' });

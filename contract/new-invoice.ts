@@ -3,7 +3,16 @@ import { LANGUAGES } from '../domain/languages.ts';
 import { decorating, forgiving, forgivingBody, informing } from '../domain/leniency/lenient-schema.ts';
 import { ITEM_TYPES } from '../domain/money/items.ts';
 import { ITEMS_TOTALS } from '../domain/money/pricing.ts';
-import { Amount, CryptoGateIdSchema, CurrencyCode, Exact, ReturnShopAddress, ShopAddress, Text } from './basics.ts';
+import {
+  Amount,
+  CryptoGateIdSchema,
+  CurrencyCode,
+  Exact,
+  PayableGates,
+  ReturnShopAddress,
+  ShopAddress,
+  Text,
+} from './basics.ts';
 import { Autoconversion, tolerances } from './invoice.ts';
 
 /** Text that only decorates an order: cut where it is too long. */
@@ -136,7 +145,7 @@ export const CreateInvoiceBody = forgivingBody(
       items: Type.Optional(NewItems),
       items_total: Type.Optional(ItemsTotalSchema),
       reference: Type.Optional(OrderReference),
-      gates: Type.Optional(Type.Array(CryptoGateIdSchema, { minItems: 1, maxItems: 8, uniqueItems: true })),
+      gates: Type.Optional(PayableGates),
       gate_id: Type.Optional(CryptoGateIdSchema),
       ...orderFields,
       replace: Type.Optional(

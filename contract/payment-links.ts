@@ -7,13 +7,13 @@ import {
   Instant,
   Name,
   Nullable,
+  PayableGates,
+  Price,
   ReturnAddress,
   Text,
   Uuid,
 } from './basics.ts';
 import { filters, PageQuery } from './lists.ts';
-
-const CryptoGates = Type.Array(CryptoGateIdSchema, { minItems: 1, maxItems: 8, uniqueItems: true });
 
 /** A price that anyone who has the address can pay, as often as they like. */
 export const PaymentLink = Exact(
@@ -37,9 +37,9 @@ export const CreatePaymentLinkBody = Exact(
   {
     title: Name(100, 'What is paid for.'),
     description: Type.Optional(Text(1000)),
-    amount: Type.String({ pattern: '^(0|[1-9][0-9]{0,29})(\\.[0-9]{1,18})?$', maxLength: 49, examples: ['49.90'] }),
+    amount: Price,
     currency: CurrencyCode,
-    gates: Type.Optional(CryptoGates),
+    gates: Type.Optional(PayableGates),
     success_url: Type.Optional(ReturnAddress('Where the payer returns to after paying')),
   },
   { title: 'CreatePaymentLink' },
@@ -52,7 +52,7 @@ export const UpdatePaymentLinkBody = Exact(
     description: Type.Optional(Nullable(Text(1000))),
     amount: Type.Optional(CreatePaymentLinkBody.properties.amount),
     currency: Type.Optional(CurrencyCode),
-    gates: Type.Optional(Type.Union([CryptoGates, Type.Null()])),
+    gates: Type.Optional(Type.Union([PayableGates, Type.Null()])),
     success_url: Type.Optional(Type.Union([ReturnAddress('Where the payer returns to after paying'), Type.Null()])),
   },
   { title: 'UpdatePaymentLink', description: 'What is left out stays as it is.' },

@@ -12,6 +12,8 @@ import {
   InvoiceStatusSchema,
   ModeSchema,
   Nullable,
+  PayableGates,
+  Price,
   ReturnAddress,
   ReturnShopAddress,
   Text,
@@ -22,7 +24,6 @@ import { filters, PageQuery, statusesOf } from './lists.ts';
 import { Decoration } from './new-invoice.ts';
 
 const Payer = Type.Enum(['merchant', 'customer'], { type: 'string', description: 'Default: as the profile says.' });
-const Gates = Type.Array(CryptoGateIdSchema, { minItems: 1, maxItems: 8, uniqueItems: true });
 const LanguageSchema = Type.Enum(LANGUAGES, { type: 'string', description: 'Of the email and the page.' });
 const RequestStatus = Type.Enum(REQUEST_STATUSES, { type: 'string', title: 'PaymentRequestStatus' });
 
@@ -32,7 +33,7 @@ const RecipientName = Type.String({ minLength: 1, maxLength: 100, pattern: '^(?=
 /** How it is paid, and for how long it can be. */
 const terms = {
   currency: CurrencyCode,
-  gates: Type.Optional(Gates),
+  gates: Type.Optional(PayableGates),
   service_fee_payer: Type.Optional(Payer),
   network_fee_payer: Type.Optional(Payer),
   autocomplete: Type.Optional(Type.Boolean({ description: 'Complete by itself when paid after expiry.' })),
@@ -47,7 +48,7 @@ export const SpaCreatePaymentRequestBody = Exact(
     recipient_email: EmailAddress,
     language: Type.Optional(LanguageSchema),
     description: Text(1000, 'What is paid for.'),
-    amount: Type.String({ pattern: '^(0|[1-9][0-9]{0,29})(\\.[0-9]{1,18})?$', maxLength: 49, examples: ['49.90'] }),
+    amount: Price,
     success_url: Type.Optional(ReturnAddress('Where the payer returns to after paying')),
     ...terms,
   },
@@ -89,7 +90,7 @@ const shown = {
   description: Type.String(),
   amount: Type.String(),
   currency: CurrencyCode,
-  gates: Type.Union([Gates, Type.Null()], { description: "Null: the profile's assets." }),
+  gates: Type.Union([PayableGates, Type.Null()], { description: "Null: the profile's assets." }),
   success_url: Nullable(Type.String()),
   service_fee_payer: Nullable(Payer),
   network_fee_payer: Nullable(Payer),

@@ -9,6 +9,7 @@ import {
   InvoiceStatusSchema,
   ModeSchema,
   Nullable,
+  PayableGates,
   Text,
   Uuid,
 } from './basics.ts';
@@ -113,7 +114,7 @@ export const SpaCreateInvoiceBody = Exact(
     currency: CurrencyCode,
     reference: Type.Optional(Text(255)),
     description: Type.Optional(Text(1000)),
-    gates: Type.Optional(Type.Array(CryptoGateIdSchema, { minItems: 1, maxItems: 8, uniqueItems: true })),
+    gates: Type.Optional(PayableGates),
     gate_id: Type.Optional(CryptoGateIdSchema),
     customer_email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
     lifetime_seconds: Type.Optional(Type.Integer({ minimum: 5, maximum: 900 })),
