@@ -4,11 +4,9 @@ import { createTestDatabase, type TestDatabase } from '../../scripts/testing/dat
 import { connect } from '../connect.ts';
 import { type Db, inTransaction, moneyTransaction, type Tx } from '../core/sequelize.ts';
 import { execute, one, select } from '../core/sql.ts';
-import { makeInvoice, makeRates, makeShop } from '../invoices/testing.fixture.ts';
 import { readHolds } from '../outflows/holds.ts';
 import { readPayout } from '../payouts/read.ts';
 import { fund, makePayout } from '../payouts/testing.fixture.ts';
-import { migrate } from '../schema/migrate.ts';
 import { makeMerchant } from '../testing.fixture.ts';
 import { type AccountRef, GATEWAY } from './accounts.ts';
 import { balances } from './balances.ts';
@@ -179,30 +177,4 @@ describe('a freeze of the books', () => {
     await run(unfreezeBooks);
     expect(await run(holdFrozen)).toBe(false);
   });
-});
-
-it('what was frozen before causes were kept stays frozen by its cause', async () => {
-  await makeRates(db);
-  const [bystander, shop] = [await fullAccount(), await makeShop(db)];
-  const { id } = await makeInvoice(db, shop);
-  const frozen: AccountRef = { owner: shop.merchantId, mode: 'sandbox', asset: 'BTC', kind: 'available' };
-  await inTransaction(db, (tx) =>
-    postTransfers(tx, [{ key: newId(), kind: 'test', postings: [{ debit: custody, credit: frozen, minor: 10n }] }]),
-  );
-  await execute(db, `UPDATE invoice SET status = 'error', status_reason = 'reorganised' WHERE id = $1`, [id]);
-  const migrateAnew = async () => {
-    await execute(db, 'DROP TABLE account_freeze, books_freeze');
-    await execute(db, `DELETE FROM migration WHERE name = '0026-freezes.sql'`);
-    expect(await migrate(database.url)).toEqual(['0026-freezes.sql']);
-  };
-  await execute(db, 'UPDATE account SET frozen_at = now() WHERE owner = $1', [shop.merchantId]);
-  await migrateAnew();
-  expect([await isFrozen(frozen), await isFrozen(bystander), await booksFrozenSince(db)]).toEqual([true, false, null]);
-
-  await execute(db, 'UPDATE account SET frozen_at = now() WHERE NOT may_go_negative AND frozen_at IS NULL');
-  await migrateAnew();
-  await run((tx) => unfreeze(tx, `invoice:${id}`));
-  expect([await isFrozen(frozen), await isFrozen(bystander)]).toEqual([true, true]);
-  await run(unfreezeBooks);
-  expect([await isFrozen(frozen), await isFrozen(bystander)]).toEqual([false, false]);
 });

@@ -7,22 +7,25 @@ import { explainedDatabase } from '../core/explained.ts';
 import { ensureMonths } from '../growth/months.ts';
 import {
   concurrentIndex,
+  isBeforeBaseline,
   lockedTables,
   MIGRATION_LOCK,
   type MigrationFile,
   migrationFiles,
   onlyExpands,
+  sinceBaseline,
 } from './migration-files.ts';
 
 /**
- * Updates the database to the newest schema: runs every new `db/migrations/*.sql` in order of name, each in one
- * transaction with its record, except indexes that are built while tables are written to. Several processes may call it
- * at once; one runs, the others wait. Forward only. Then makes the months that growing tables lack, so that programs
- * find them.
+ * Updates the database to the newest schema: runs the baseline and every new `db/migrations/*.sql` in order of name,
+ * each in one transaction with its record, except indexes that are built while tables are written to. Several processes
+ * may call it at once; one runs, the others wait. Forward only. Then makes the months that growing tables lack, so that
+ * programs find them.
  *
  * @returns the names of the migrations that ran.
+ * @throws for a database from before the baseline that lacks some of it
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, files = migrationFiles()): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'tidegate-migrate' });
   // A server that stops fails the statement that runs; the event alone would end the whole process.
   client.on('error', () => {});
@@ -34,7 +37,7 @@ export async function migrate(url: string): Promise<string[]> {
     );
     // Tells versions that do not know a migration whether they work after it.
     await client.query('ALTER TABLE migration ADD COLUMN IF NOT EXISTS expands BOOLEAN NOT NULL DEFAULT false');
-    const umzug = new Umzug({ migrations: migrationsOf(client), storage: recordsOf(client), logger: undefined });
+    const umzug = new Umzug({ migrations: migrationsOf(client, files), storage: recordsOf(client), logger: undefined });
     const ran = await umzug.up();
     await untilUnlocked(() => inTransaction(client, () => ensureMonths(client, Date.now())));
     return ran.map(({ name }) => name);
@@ -52,8 +55,8 @@ async function lock(client: pg.Client): Promise<void> {
   while (!(await isFree())) await setTimeout(LOCK_PAUSE_MS);
 }
 
-function migrationsOf(client: pg.Client) {
-  return migrationFiles().map((file) => ({ name: file.name, up: () => untilUnlocked(() => run(client, file)) }));
+function migrationsOf(client: pg.Client, files: readonly MigrationFile[]) {
+  return files.map((file) => ({ name: file.name, up: () => untilUnlocked(() => run(client, file)) }));
 }
 
 /** Repeats a transaction that did not get its locks in time. */
@@ -109,6 +112,9 @@ async function inTransaction(client: pg.Client, work: () => Promise<unknown>): P
   }
 }
 
+const TOO_OLD =
+  'The database was made by an older version and lacks some of its migrations. Update it with that version first.';
+
 const LOCK_NOT_AVAILABLE = '55P03';
 const LOCK_TIMEOUT_MS = 100;
 const LOCK_PAUSE_MS = 300;
@@ -119,7 +125,8 @@ function recordsOf(client: pg.Client): UmzugStorage {
   return {
     executed: async () => {
       const { rows } = await client.query<{ name: string }>('SELECT name FROM migration ORDER BY name');
-      return rows.map(({ name }) => name);
+      if (isBeforeBaseline(rows)) throw new Error(TOO_OLD);
+      return sinceBaseline(rows).map(({ name }) => name);
     },
     // Each migration writes its record in its own transaction.
     logMigration: async () => {},

@@ -107,12 +107,12 @@ function blockingIndexes({ name, sql }: Pick<MigrationFile, 'name' | 'sql'>): st
 }
 
 test('new indexes of tables in use are built while they are written to', () => {
-  const newer = migrationFiles().filter(({ name }) => name > '0153');
-  expect(newer.flatMap(blockingIndexes)).toEqual([]);
-  expect(newer.flatMap((file) => concurrentIndex(file) ?? [])).toContain('payment_arrived');
+  expect(migrationFiles().flatMap(blockingIndexes)).toEqual([]);
   const file = (text: string) => ({ name: '1.sql', sql: () => text });
   expect(blockingIndexes(file('CREATE INDEX i ON payment (id);'))).toEqual(['1.sql: payment']);
   expect(blockingIndexes(file('CREATE TABLE t (id INT);\nCREATE UNIQUE INDEX i ON t (id);'))).toEqual([]);
+  const one = '-- concurrently\nCREATE INDEX CONCURRENTLY IF NOT EXISTS i ON t (id);';
+  expect([blockingIndexes(file(one)), concurrentIndex(file(one))]).toEqual([[], 'i']);
   const two = '-- concurrently\nCREATE INDEX CONCURRENTLY IF NOT EXISTS i ON t (id);\nSELECT 1;';
   expect(() => concurrentIndex(file(two))).toThrow('1.sql must consist of one');
 });

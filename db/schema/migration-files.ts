@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file of `db/migrations`. */
+/** A file of `db/migrations`, or its folder `baseline`. */
 export interface MigrationFile {
   readonly name: string;
   /** Read when it is needed: most are never run again. */
@@ -17,14 +17,34 @@ export const MIGRATION_LOCK = 7_431_001;
  */
 export const LAST_RELEASE = {
   commit: '550df2f9ed4bd4afbbcc4bbe1446dabb8eb98e29',
-  migration: '0063-traces.sql',
+  migration: '0257-baseline',
 } as const;
+
+/** The schema that migrations begin with: `db/migrations/baseline`, a file for the tables of each folder of `db/`. */
+export const BASELINE = '0257-baseline';
 
 /** All migrations that this version knows, in order. */
 export function migrationFiles(): readonly MigrationFile[] {
-  const names = readdirSync(folder).filter((file) => file.endsWith('.sql'));
-  return names.sort().map((name) => ({ name, sql: () => readFileSync(join(folder, name), 'utf8') }));
+  const baseline = { name: BASELINE, sql: () => sqlFiles(baselineFolder).map(readIn(baselineFolder)).join('\n') };
+  return [baseline, ...sqlFiles(folder).map((name) => ({ name, sql: () => readIn(folder)(name) }))];
 }
+
+/**
+ * The migrations that a database has, by the records of its table `migration`. A database that was made before the
+ * baseline has its schema by many smaller migrations.
+ */
+export function sinceBaseline<Applied extends { readonly name: string }>(records: readonly Applied[]): Applied[] {
+  const newer = records.filter(({ name }) => name >= BASELINE);
+  const last = records.find(({ name }) => name === LAST_BEFORE_BASELINE);
+  return last === undefined ? newer : [{ ...last, name: BASELINE }, ...newer];
+}
+
+/** True for a database from before the baseline that lacks some of it: only an older version can update it. */
+export function isBeforeBaseline(records: readonly { readonly name: string }[]): boolean {
+  return records.length > 0 && sinceBaseline(records).length === 0;
+}
+
+const LAST_BEFORE_BASELINE = '0257-api-requests.sql';
 
 /** True if versions that do not know this migration work after it. Its header says otherwise: `-- contracts: <why>`. */
 export function onlyExpands({ name, sql }: MigrationFile): boolean {
@@ -51,3 +71,14 @@ export function concurrentIndex({ name, sql }: MigrationFile): string | undefine
 }
 
 const folder = join(import.meta.dirname, '../migrations');
+const baselineFolder = join(folder, 'baseline');
+
+function sqlFiles(of: string): string[] {
+  return readdirSync(of)
+    .filter((file) => file.endsWith('.sql'))
+    .sort();
+}
+
+function readIn(of: string): (name: string) => string {
+  return (name) => readFileSync(join(of, name), 'utf8');
+}

@@ -1,6 +1,6 @@
 import type { Db } from '../core/sequelize.ts';
 import { one, select } from '../core/sql.ts';
-import { MIGRATION_LOCK, migrationFiles } from './migration-files.ts';
+import { MIGRATION_LOCK, migrationFiles, sinceBaseline } from './migration-files.ts';
 
 /** Why this version does not work with the schema of the database. */
 export interface SchemaProblem {
@@ -13,7 +13,8 @@ export interface SchemaProblem {
 /** Compares the migrations that have run with those that this version knows; undefined if it can work. */
 export async function schemaProblem(db: Db): Promise<SchemaProblem | undefined> {
   const known = migrationFiles().map(({ name }) => name);
-  const applied = await appliedMigrations(db);
+  const records = await readRecords(db);
+  const applied = sinceBaseline(records);
   const names = new Set(applied.map(({ name }) => name));
   const unknown = applied.filter(({ name, expands }) => !expands && !known.includes(name)).map(({ name }) => name);
   const missing = known.filter((name) => !names.has(name));
@@ -26,7 +27,7 @@ export async function schemaProblem(db: Db): Promise<SchemaProblem | undefined> 
     };
   }
   if (missing.length === 0) return undefined;
-  const isEmpty = missing.length === known.length;
+  const isEmpty = records.length === 0;
   const what = isEmpty
     ? 'The database is empty.'
     : `The database is older than this version of Tidegate: ${missing.join(', ')} did not run yet.`;
@@ -36,7 +37,7 @@ export async function schemaProblem(db: Db): Promise<SchemaProblem | undefined> 
 }
 
 /** Through JSON, because the column came later than the table. */
-async function appliedMigrations(db: Db): Promise<readonly { readonly name: string; readonly expands: boolean }[]> {
+async function readRecords(db: Db): Promise<readonly { readonly name: string; readonly expands: boolean }[]> {
   const { exists } = await one<{ exists: boolean }>(db, `SELECT to_regclass('migration') IS NOT NULL AS exists`);
   if (!exists) return [];
   return select(

@@ -1,1 +1,0 @@
-ALTER TABLE outgoing_transaction VALIDATE CONSTRAINT outgoing_transaction_kind_check;
