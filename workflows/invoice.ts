@@ -24,9 +24,8 @@ export const invoiceWorkflow = runProcess<InvoiceInput, InvoiceAct, object, Invo
   signal: invoiceChangedSignal,
   next: ({ input, ...at }, nowMs) => {
     const waits = { ...DEFAULT_WAITS, ...input.waits };
-    const sleeps = input.version !== 1;
     const expiresAtMs = at.snapshot.expiresAtMs ?? Date.parse(input.expiresAt);
-    return nextInvoiceStep({ ...at, expiresAtMs, sleeps, waits }, nowMs);
+    return nextInvoiceStep({ ...at, expiresAtMs, waits }, nowMs);
   },
   acts: {
     expire: (at) => database.expireInvoice(step(at)),

@@ -53,7 +53,6 @@ export const massPayoutWorkflow = runProcess<MassPayoutInput, MassPayoutAct, Mas
     const counts = `- Status: **${status}**\n- Lines: ${lines}, done ${done}, failed ${failed}`;
     return `${message}\n\n${counts}\n- Find what needs an operator: \`${found}\``;
   },
-  older: { cancelsAlarms: true, tellsApart: true },
 });
 
 async function open({ input: { massPayoutId }, snapshot, note }: Acting<MassPayoutInput, MassNotes>) {

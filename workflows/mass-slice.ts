@@ -24,8 +24,7 @@ const database = proxyLocalActivities<MassActivities>(DATABASE_WRITES);
  * (hazard 53). Ends when every line was sent or has ended; the follower takes over from there.
  */
 export async function massSliceWorkflow(input: MassSliceInput): Promise<void> {
-  const { asked = false, sinceMs: keptSinceMs = null } = input;
-  await liveProcess(slice, { ...input, watch: input.watch ?? { ...UNKNOWN_SLICE, asked, keptSinceMs } });
+  await liveProcess(slice, { ...input, watch: input.watch ?? UNKNOWN_SLICE });
 }
 
 const slice: ProcessDefinition<SliceRun, MassSliceAct, object, never> = {
@@ -54,9 +53,6 @@ const slice: ProcessDefinition<SliceRun, MassSliceAct, object, never> = {
   progress: ({ successes }) => successes,
   attributes: ({ asked }) => ({ NeedsOperator: asked }),
   details: (_at, message) => message,
-  // Older runs handed over their clocks in this way.
-  begin: ({ tries = 0 }) => ({ tries }),
-  older: { cancelsAlarms: true },
 };
 
 /** Has all lines signed at once and sends each transaction; notes what went wrong. */

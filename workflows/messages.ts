@@ -133,11 +133,8 @@ export interface WorkflowSignal extends WorkflowStart {
 
 /** The input of every process. The snapshot of its row is called `watch` in all recorded histories. */
 export interface ProcessInput<Snapshot extends { readonly version: number } = { readonly version: number }> {
-  /**
-   * Runs of version 1 write each change of status to their search attributes. To be removed one release after the last
-   * of them has ended.
-   */
-  readonly version: 1 | 2;
+  /** Runs of version 1 came before the baseline. */
+  readonly version: 2;
   readonly watch: Snapshot;
   /** The state of an earlier run. */
   readonly carried?: Carried;
@@ -296,10 +293,6 @@ export interface LinkedOperationsInput {
 /** Input of `payout:<id>`, `refund:<id>` and, in coins, `withdrawal:<id>`. */
 export interface PayoutInput extends PayoutSubject, ProcessInput<PayoutSnapshot> {
   readonly waits?: Partial<PayoutWaits>;
-  /** The state of an earlier run before `carried` existed. */
-  readonly sinceMs?: number;
-  readonly tries?: number;
-  readonly triedAtMs?: number;
 }
 
 export const payoutChangedSignal = 'payoutChanged';
@@ -362,17 +355,10 @@ export const massPayoutChangedSignal = 'massPayoutChanged';
 
 /** Input of `mass-payout:<id>:<slice>`: lines that one transaction pays. Only later runs have a snapshot. */
 export interface MassSliceInput extends MassPayoutSubject, Partial<ProcessInput<MassSliceSnapshot>> {
-  readonly version: 1 | 2;
+  readonly version: 2;
   readonly slice: number;
   readonly network: Network;
   readonly waits?: Pick<PayoutWaits, 'signingMs'>;
-  /**
-   * The state of an earlier run before `carried` existed: failed tries in a row, since when they fail, and whether an
-   * operator was requested.
-   */
-  readonly tries?: number;
-  readonly sinceMs?: number | null;
-  readonly asked?: boolean;
 }
 
 /** Tells a slice that an obstacle is gone. */

@@ -1,4 +1,4 @@
-import { continueAsNew, proxyLocalActivities, upsertSearchAttributes } from '@temporalio/workflow';
+import { continueAsNew, proxyLocalActivities } from '@temporalio/workflow';
 import type { OnboardingActivities } from '../activities/compliance/activities.ts';
 import { actorOf, type CaseSnapshot } from '../domain/compliance/case.ts';
 import {
@@ -12,7 +12,7 @@ import { type OnboardingInput, onboardingChangedSignal } from './messages.ts';
 import { callProvider } from './onboarding-provider.ts';
 import { DATABASE_WRITES } from './parts.ts';
 import { type Acting, liveProcess, operatorUpdates, type ProcessDefinition } from './process-run.ts';
-import { type AttributeValues, updatePairs } from './search-attributes.ts';
+import type { AttributeValues } from './search-attributes.ts';
 
 export const { retry: retryOnboarding } = operatorUpdates<CaseSnapshot>();
 
@@ -31,8 +31,6 @@ const database = proxyLocalActivities<OnboardingActivities>(DATABASE_WRITES);
  * is refused, the case expires or the account is deleted; resuming the case starts a new run.
  */
 export async function onboardingWorkflow({ carried, ...input }: OnboardingInput): Promise<void> {
-  // The code that starts runs of version 1 does not know who must act and until when.
-  if (input.version === 1) upsertSearchAttributes(updatePairs(attributesOf(input.watch)));
   const snapshot = await liveProcess(onboarding, carried === undefined ? input : { ...input, carried });
   // Monitoring lasts for years, so it begins with an empty history.
   if (snapshot.status === 'production' && snapshot.ended !== true)
@@ -84,7 +82,6 @@ const onboarding: ProcessDefinition<OnboardingInput, OnboardingAct, ProviderNote
   progress: ({ version }) => version,
   attributes: attributesOf,
   details: ({ snapshot }, message) => onboardingDetails(snapshot, message),
-  older: { cancelsAlarms: true },
 };
 
 function attributesOf({ status, reason, actUntil }: CaseSnapshot): AttributeValues {

@@ -81,9 +81,6 @@ export const payoutWorkflow = runProcess<PayoutInput, PayoutAct, PayoutNotes, Pa
     const act = needsOperator ? `\n- **An operator must act:** ${updates}` : '';
     return `${message}\n\n- Status: **${status}**\n- Asset: ${gateId} on ${network}, ${mode}${paid}${act}`;
   },
-  older: { unhurried: ['TxId', 'NeedsOperator'] },
-  // Older runs handed over their clocks in this way.
-  begin: ({ sinceMs = Date.now(), tries = 0, triedAtMs = 0 }) => ({ sinceMs, tries, triedAtMs }),
 });
 
 /** Calls signer or node, which may be away: the row has the outcome, and any problem is noted. */

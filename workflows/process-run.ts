@@ -6,7 +6,6 @@ import {
   defineQuery,
   defineSignal,
   defineUpdate,
-  patched,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
@@ -96,16 +95,6 @@ export interface ProcessDefinition<Input extends ProcessInput, Act extends strin
   readonly begin?: (input: Input) => Partial<Carried>;
   /** Merges a new snapshot of the known version, for fields that may change while the row does not. */
   readonly sameVersion?: (known: Input['watch'], news: Input['watch']) => Input['watch'];
-  /**
-   * The differences of runs of input version 1, kept so that their histories replay. They write `unhurried` attributes
-   * with others, or when they begin to wait; the rest concerns runs that began before this file was shared. Remove it
-   * with input version 1 and the patch `process-run`.
-   */
-  readonly older?: {
-    readonly unhurried?: readonly (keyof AttributeValues)[];
-    readonly cancelsAlarms?: true;
-    readonly tellsApart?: true;
-  };
 }
 
 /** Creates the workflow of a process. */
@@ -155,8 +144,6 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
   readonly #input: Input;
   readonly #seenEvents: Set<string>;
   readonly #clock = new AlarmClock();
-  /** Of runs of input version 1 only. */
-  readonly #older: ProcessDefinition<Input, Act, Notes, Outcome>['older'];
   #snapshot: Input['watch'];
   #shown: AttributeValues;
   #sinceMs: number;
@@ -171,8 +158,7 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
     this.#definition = definition;
     this.#input = input;
     this.#snapshot = input.watch;
-    this.#older = input.version === 1 ? (definition.older ?? {}) : undefined;
-    this.#shown = this.#older === undefined ? found() : definition.attributes(input.watch, input);
+    this.#shown = found();
     this.#seenEvents = new Set(begin?.seen);
     this.#sinceMs = begin?.sinceMs ?? Date.now();
     this.#tries = begin?.tries ?? 0;
@@ -186,7 +172,7 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
       this.#message = next.message;
       setCurrentDetails(this.#definition.details(this.#moment(), next.message));
       if (next.kind === 'end') {
-        if (this.#older === undefined) this.#show(true);
+        this.#show(true);
         return this.#snapshot;
       }
       if (next.kind === 'act') await this.#act(next.act, next.message);
@@ -239,7 +225,6 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
       this.#notes = {};
     }
     if (progress(snapshot) !== progress(before)) this.#tries = 0;
-    if (this.#older !== undefined) this.#showAll(this.#older.unhurried ?? []);
   }
 
   /** Retries at once, because an obstacle is gone or an operator requested it. */
@@ -275,33 +260,14 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
     const nudges = this.#nudges;
     const alarm = this.#clock.set(Math.min(untilMs, Date.now() + LONGEST_WAIT_MS), message);
     await condition(() => alarm.rang || this.#snapshot.version !== version || this.#nudges !== nudges);
-    // The alarm stays for the next wait. Older runs canceled it: their recorded steps are replayed in that way, and
-    // their next steps are made like those of all others.
-    if (!alarm.rang && this.#older?.cancelsAlarms && !patched('process-run')) this.#clock.cancel();
   }
 
   /** Writes the status to the search attributes, or removes it, as {@link requestedAttributes} says. */
   #show(ended: boolean): void {
-    if (this.#older !== undefined) {
-      this.#showAll([]);
-      return;
-    }
     const requested = requestedAttributes(this.#offered(), ended);
     const pairs = updatePairs(changedAttributes(this.#shown, requested));
     this.#shown = { ...this.#shown, ...requested };
     if (pairs.length > 0) upsertSearchAttributes(pairs);
-  }
-
-  /** Runs of input version 1 write every change, unless all of it is unhurried. */
-  #showAll(unhurried: readonly (keyof AttributeValues)[]): void {
-    const changed = changedAttributes(this.#shown, this.#offered());
-    const pairs = updatePairs(changed);
-    if (pairs.every(({ key }) => unhurried.some((name) => name === key.name))) return;
-    this.#shown = { ...this.#shown, ...changed };
-    // Older runs of one process updated each attribute on its own.
-    if (pairs.length > 1 && this.#older?.tellsApart && !patched('process-run')) {
-      for (const pair of pairs) upsertSearchAttributes([pair]);
-    } else upsertSearchAttributes(pairs);
   }
 
   #offered(): AttributeValues {

@@ -72,9 +72,6 @@ describe.skipIf(!requested)('recording', () => {
   });
   afterAll(() => gateway.close());
 
-  // Names `…-quiet` are of runs of input version 2, which write their status to search attributes only for operators
-  // and at the end; `…-by-one-loop` are of runs that kept their alarms (the patch `process-run`), names without either
-  // of those that canceled them.
   const store = async (name: string, invoiceId: string) =>
     writeHistory(name, await endedHistory(gateway.client, invoiceId));
   const pay = async (invoiceId: string, minor: bigint, status: 'seen' | 'confirmed') => {
@@ -91,21 +88,21 @@ describe.skipIf(!requested)('recording', () => {
   it('invoices', async () => {
     const look = setInterval(() => void chainLooked(gateway.db, ['BTC', 'LTC']), 100);
     const unchosen = await makeInvoice(gateway.db, shop, { gateId: undefined as never, lifetimeSeconds: 1 });
-    await store('invoice-expired-without-choice-quiet', unchosen.id);
+    await store('invoice-expired-without-choice', unchosen.id);
 
     const chosen = await makeInvoice(gateway.db, shop, { gateId: undefined as never, lifetimeSeconds: 3 });
     await waiting(chosen.id);
     await inTransaction(gateway.db, (tx) =>
       chooseGate(tx, testSettings, { invoiceId: chosen.id, gateId: 'LTC', nowMs: Date.now() }),
     );
-    await store('invoice-expired-after-choice-quiet', chosen.id);
+    await store('invoice-expired-after-choice', chosen.id);
 
     const paid = await makeInvoice(gateway.db, shop);
     await waiting(paid.id);
     const payment = await pay(paid.id, 200_000n, 'seen');
     await setPayment(gateway.db, payment, 'confirmed');
     await paymentsChanged(gateway.db, paid.id);
-    await store('invoice-paid-quiet', paid.id);
+    await store('invoice-paid', paid.id);
 
     const partly = await makeInvoice(gateway.db, shop, { lifetimeSeconds: 2 });
     await waiting(partly.id);
@@ -116,7 +113,7 @@ describe.skipIf(!requested)('recording', () => {
     );
     await setPayment(gateway.db, part, 'confirmed');
     await paymentsChanged(gateway.db, partly.id);
-    await store('invoice-underpaid-quiet', partly.id);
+    await store('invoice-underpaid', partly.id);
     clearInterval(look);
 
     const held = await makeInvoice(gateway.db, shop);
@@ -125,7 +122,7 @@ describe.skipIf(!requested)('recording', () => {
     const handle = gateway.client.workflow.getHandle(`invoice:${held.id}`);
     await until(async () => (await handle.describe()).historyLength >= 5, 'held');
     await handle.executeUpdate(approve, { args: [{ by: 'ann', note: 'checked' }] });
-    await store('invoice-held-and-approved-quiet', held.id);
+    await store('invoice-held-and-approved', held.id);
   });
 
   it('onboardings', async () => {
@@ -149,7 +146,7 @@ describe.skipIf(!requested)('recording', () => {
     await decideAs(db, 'manager', { caseId: approved.caseId, verdict: 'approve' });
     await decideAs(db, 'mlro', { caseId: approved.caseId, verdict: 'approve' });
     await statusIs(approved.merchantId, 'production');
-    writeHistory('onboarding-approved-quiet', await client.workflow.getHandle(workflowId, runId).fetchHistory());
+    writeHistory('onboarding-approved', await client.workflow.getHandle(workflowId, runId).fetchHistory());
 
     const expired = await makeApplicant(db);
     await waits(expired.merchantId);
@@ -159,7 +156,7 @@ describe.skipIf(!requested)('recording', () => {
       await handle.executeUpdate(retryOnboarding, { args: [{ by: 'ann', note: 'Time passes.' }] });
     }
     await until(async () => (await handle.describe()).status.name === 'COMPLETED', 'the workflow has ended');
-    writeHistory('onboarding-expired-quiet', await handle.fetchHistory());
+    writeHistory('onboarding-expired', await handle.fetchHistory());
 
     const monitored = client.workflow.getHandle(workflowId);
     await execute(db, 'UPDATE compliance_case SET version = version + 1, next_screening_at = now() WHERE id = $1', [
@@ -170,7 +167,7 @@ describe.skipIf(!requested)('recording', () => {
       async () => ((await findCase(db, approved.merchantId))?.nextScreeningAt?.getTime() ?? 0) > Date.now(),
       'screened',
     );
-    writeHistory('onboarding-monitored-quiet', await monitored.fetchHistory());
+    writeHistory('onboarding-monitored', await monitored.fetchHistory());
   });
 
   it('suspicious operations', async () => {
@@ -191,7 +188,7 @@ describe.skipIf(!requested)('recording', () => {
     );
     for (const member of [officer, mlro]) await inTransaction(db, (tx) => agreeToRelease(tx, id, act(member)));
     await until(async () => (await handle.describe()).status.name === 'COMPLETED', 'the workflow has ended');
-    writeHistory('suspicious-operation-reported-quiet', await handle.fetchHistory());
+    writeHistory('suspicious-operation-reported', await handle.fetchHistory());
 
     const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
     const late = await inTransaction(db, (tx) => suspend(tx, { kind: 'invoice', subjectId: invoice.id, ...act(mlro) }));
@@ -200,7 +197,7 @@ describe.skipIf(!requested)('recording', () => {
       taskQueue: taskQueues.core,
       args: [
         {
-          version: 1,
+          version: 2,
           suspensionId: late.id,
           merchantId: late.merchantId,
           label: late.label,
@@ -214,7 +211,7 @@ describe.skipIf(!requested)('recording', () => {
     });
     const reminders = () => one<{ reminders: number }>(db, 'SELECT reminders FROM suspension WHERE id = $1', [late.id]);
     await until(async () => (await reminders()).reminders >= 4, 'it was overdue twice');
-    writeHistory('suspicious-operation-overdue-quiet', await hurried.fetchHistory());
+    writeHistory('suspicious-operation-overdue', await hurried.fetchHistory());
     await hurried.terminate();
     await client.workflow.getHandle(`suspicious-operation:${late.id}`).terminate();
 
@@ -244,7 +241,7 @@ describe.skipIf(!requested)('recording', () => {
     const plain = await makePayout(db, shop);
     await wordsAre(plain.id, 'Waiting for confirmations');
     await sending.chainSays(plain.id, 'confirmed');
-    await store('payout-done-quiet', plain.id);
+    await store('payout-done', plain.id);
 
     await execute(db, 'INSERT INTO payout_policy (profile_id, approval_required) VALUES ($1, true)', [shop.profileId]);
     sending.notNow = 'stopped';
@@ -256,14 +253,14 @@ describe.skipIf(!requested)('recording', () => {
     await handleOf(approved.id).executeUpdate(retryPayout, { args: [act] });
     await wordsAre(approved.id, 'Waiting for confirmations');
     await sending.chainSays(approved.id, 'confirmed');
-    await store('payout-approved-and-stopped-quiet', approved.id);
+    await store('payout-approved-and-stopped', approved.id);
     await execute(db, 'DELETE FROM payout_policy WHERE profile_id = $1', [shop.profileId]);
 
     sending.node = 'conflict';
     const stuck = await makePayout(db, shop);
     await until(async () => (await handleOf(stuck.id).query(payoutReport)).watch.needsOperator, 'an operator is asked');
     await handleOf(stuck.id).executeUpdate(resolvePayout, { args: [{ ...act, outcome: 'paid' }] });
-    await store('payout-resolved-quiet', stuck.id);
+    await store('payout-resolved', stuck.id);
     sending.node = 'sent';
 
     const methodId = newId();
@@ -358,11 +355,11 @@ describe.skipIf(!requested)('recording', () => {
     await until(async () => (await slice.describe()).historyLength > 10, 'the signer was asked');
     sending.notNow = null;
     await until(async () => (await slice.describe()).status.name === 'COMPLETED', 'the slice is sent');
-    writeHistory('massSlice-stopped-quiet', await slice.fetchHistory());
+    writeHistory('massSlice-stopped', await slice.fetchHistory());
     const payouts = await select<{ id: string }>(db, 'SELECT id FROM payout WHERE mass_payout_id = $1', [id]);
     for (const payout of payouts) await sending.chainSays(payout.id, 'confirmed');
     await until(async () => (await parent.describe()).status.name === 'COMPLETED', 'the workflow has ended');
-    writeHistory('massPayout-approved-quiet', await parent.fetchHistory());
+    writeHistory('massPayout-approved', await parent.fetchHistory());
   });
 
   it('the others, with activities that only answer', async () => {

@@ -38,7 +38,7 @@ const isFoundBy = (status: string) => until(async () => (await filters()).includ
 /** A second clock of the same operation whose hours are seconds. */
 async function hurry(times: Partial<SuspicionInput>) {
   const input: SuspicionInput = {
-    version: 1,
+    version: 2,
     suspensionId: row.id,
     merchantId: row.merchantId,
     label: row.label,

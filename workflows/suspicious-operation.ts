@@ -30,7 +30,6 @@ export const suspiciousOperationWorkflow = runProcess<SuspicionInput, SuspicionA
     const lastMs = Date.parse(lastAt);
     return { sinceMs: lastMs, tries: given, triedAtMs: lastMs };
   },
-  older: { cancelsAlarms: true },
 });
 
 /** Reminders are numbered per status, so that repeating one has no effect. */

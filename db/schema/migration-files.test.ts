@@ -2,7 +2,14 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { breakingChanges, excusedObjects, readSchema } from '../../scripts/testing/schema-changes.ts';
-import { concurrentIndex, LAST_RELEASE, type MigrationFile, migrationFiles, onlyExpands } from './migration-files.ts';
+import {
+  BASELINE,
+  concurrentIndex,
+  LAST_RELEASE,
+  type MigrationFile,
+  migrationFiles,
+  onlyExpands,
+} from './migration-files.ts';
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -31,6 +38,8 @@ test('no migration since the last release takes away what its processes use, unl
   await startEmpty();
   const files = migrationFiles();
   expect(files.map(({ name }) => name)).toContain(LAST_RELEASE.migration);
+  // A record of an earlier name would count as part of the baseline.
+  expect(files.filter(({ name }) => name < BASELINE)).toEqual([]);
   for (const { sql } of files.filter(({ name }) => name <= LAST_RELEASE.migration)) await client.query(sql());
   for (const file of files.filter(({ name }) => name > LAST_RELEASE.migration)) {
     const before = await readSchema(database.url);

@@ -20,7 +20,6 @@ function moment(snapshot: Partial<InvoiceSnapshot>, changes: Partial<InvoiceMome
       ...snapshot,
     },
     expiresAtMs: NOW_MS + 60_000,
-    sleeps: false,
     sinceMs: NOW_MS,
     tries: 0,
     triedAtMs: 0,
@@ -29,6 +28,9 @@ function moment(snapshot: Partial<InvoiceSnapshot>, changes: Partial<InvoiceMome
     ...changes,
   };
 }
+
+/** The deadline was before the invoice was paid. */
+const PAST_DEADLINE = { expiresAtMs: NOW_MS - 60_000 };
 
 describe('what a workflow does next', () => {
   it('waits for the deadline and a moment more, so that the chain was read past it', () => {
@@ -51,7 +53,7 @@ describe('what a workflow does next', () => {
   it('rechecks when the first unconfirmed payment loses the locked rate', () => {
     const lapsesAtMs = NOW_MS + 3_600_000;
     for (const snapshot of [{ status: 'confirming' }, { status: 'partially_paid', expiryDecided: true }] as const) {
-      const at = moment({ ...snapshot, lapsesAtMs });
+      const at = moment({ ...snapshot, lapsesAtMs }, PAST_DEADLINE);
       expect(nextInvoiceStep(at, NOW_MS)).toMatchObject({ kind: 'wait', untilMs: lapsesAtMs + 1_000 });
       expect(nextInvoiceStep(at, lapsesAtMs + 1_000)).toMatchObject({ kind: 'act', act: 'recheck' });
     }
@@ -71,7 +73,7 @@ describe('what a workflow does next', () => {
 
   it('checks once at the deadline unless notified before of a payment that is gone again', () => {
     const deadlineMs = NOW_MS + 61_000;
-    const at = (changes: Partial<InvoiceMoment>) => moment({ status: 'confirming' }, { sleeps: true, ...changes });
+    const at = (changes: Partial<InvoiceMoment>) => moment({ status: 'confirming' }, changes);
     expect(nextInvoiceStep(at({}), NOW_MS)).toMatchObject({ kind: 'wait', untilMs: deadlineMs });
     expect(nextInvoiceStep(at({ tries: 3, triedAtMs: deadlineMs - 1 }), NOW_MS)).toMatchObject({ untilMs: deadlineMs });
     expect(nextInvoiceStep(at({}), deadlineMs)).toMatchObject({ kind: 'act', act: 'recheck' });
@@ -82,8 +84,8 @@ describe('what a workflow does next', () => {
     }
   });
 
-  it('a run that knows of no bound waits as before', () => {
-    const { untilMs } = nextInvoiceStep(moment({ status: 'confirming' }), NOW_MS) as { untilMs: number };
+  it('waits for confirmations without a bound of the locked rate, if it has none', () => {
+    const { untilMs } = nextInvoiceStep(moment({ status: 'confirming' }, PAST_DEADLINE), NOW_MS) as { untilMs: number };
     expect(untilMs).toBe(NOW_MS + DEFAULT_WAITS.confirmationMs);
   });
 
@@ -154,7 +156,8 @@ describe('what a workflow does next', () => {
     };
     expect(endOf({ status: 'new' })).toEqual([61_000, 'expire']);
     expect(endOf({ status: 'partially_paid' })).toEqual([61_000, 'expire']);
-    expect(endOf({ status: 'confirming' })).toEqual([14 * 24 * HOUR_MS, 'overdue']);
+    expect(endOf({ status: 'confirming' })).toEqual([61_000, 'recheck']);
+    expect(endOf({ status: 'confirming' }, PAST_DEADLINE)).toEqual([14 * 24 * HOUR_MS, 'overdue']);
     expect(endOf({ status: 'processing' })).toEqual([14 * 24 * HOUR_MS, 'overdue']);
     expect(endOf({ status: 'error' })).toEqual([24 * HOUR_MS, 'remind']);
     expect(endOf({ status: 'error' }, { tries: 2 })).toEqual([3 * 24 * HOUR_MS, 'remind']);
@@ -167,11 +170,11 @@ describe('what a workflow does next', () => {
   it('asks operators first where the locked rate would be lost later than that', () => {
     const dueMs = NOW_MS + DEFAULT_WAITS.confirmationMs;
     for (const lapsesAtMs of [dueMs, dueMs + 5, null]) {
-      const at = moment({ status: 'confirming', lapsesAtMs });
+      const at = moment({ status: 'confirming', lapsesAtMs }, PAST_DEADLINE);
       expect(nextInvoiceStep(at, NOW_MS)).toMatchObject({ kind: 'wait', untilMs: dueMs });
       expect(nextInvoiceStep(at, dueMs)).toMatchObject({ act: 'overdue' });
     }
-    const justBefore = moment({ status: 'confirming', lapsesAtMs: dueMs - 1 });
+    const justBefore = moment({ status: 'confirming', lapsesAtMs: dueMs - 1 }, PAST_DEADLINE);
     expect(nextInvoiceStep(justBefore, NOW_MS)).toMatchObject({ kind: 'wait', untilMs: dueMs + 999 });
   });
 

@@ -9,8 +9,6 @@ export type InvoiceAct = 'expire' | 'settle' | 'recheck' | 'overdue' | 'remind';
 /** `tries` counts acts that had nothing to do yet, for example because the chain was not read past the deadline. */
 export interface InvoiceMoment extends Moment<InvoiceSnapshot> {
   readonly expiresAtMs: number;
-  /** Its workflow is not signaled of changes that need no action before the deadline. False for runs of version 1. */
-  readonly sleeps: boolean;
   readonly waits: InvoiceWaits;
 }
 
@@ -43,7 +41,7 @@ export function nextInvoiceStep(at: InvoiceMoment, nowMs: number): NextStep<Invo
       const message = `Paid. Waiting for confirmations on ${snapshot.network ?? 'the network'}.`;
       const deadlineMs = at.expiresAtMs + waits.graceMs;
       // The payment may be gone again, which is not signaled before the deadline.
-      if (at.sleeps && Math.max(sinceMs, at.triedAtMs) < deadlineMs) {
+      if (Math.max(sinceMs, at.triedAtMs) < deadlineMs) {
         return actWhenDue({ untilMs: deadlineMs, act: 'recheck', message }, nowMs);
       }
       return waitForNetwork(at, nowMs, { untilMs: sinceMs + waits.confirmationMs, act: 'overdue', message });
