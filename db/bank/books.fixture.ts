@@ -55,15 +55,18 @@ interface PaymentOfTest extends Partial<Pick<BankPaymentRow, 'status' | 'files'>
   readonly atMs?: number;
 }
 
-/** The bank's books of the sandbox in a database of their own, and what others hear of them. */
-export async function openBooks() {
+/**
+ * The bank's books of the sandbox in a database of their own, and what others hear of them; `whole`: instead of that,
+ * everything that reacts to the bank.
+ */
+export async function openBooks({ whole = false } = {}) {
   const { db: plain } = await openTestDatabase();
   const { merchantId } = await makeMerchant(plain);
   const announced: BankCredit[] = [];
   const coming: ComingCredit[] = [];
   const changed: ChangedCredit[] = [];
   const news: BankPaymentNews[] = [];
-  const db: Db = {
+  const doubled: Db = {
     ...plain,
     reactions: listReactions([
       on(bankCreditBooked, async (_tx, credits) => void announced.push(...credits)),
@@ -73,6 +76,7 @@ export async function openBooks() {
       on(bankPaymentChanged, async (_tx, all) => void news.push(...all)),
     ]),
   };
+  const db = whole ? plain : doubled;
   afterAll(() => plain.close());
   const inBooks = <T>(work: (tx: Tx) => Promise<T>) => moneyTransaction(db, work);
 
