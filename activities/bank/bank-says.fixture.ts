@@ -40,25 +40,46 @@ export interface SaidStatement {
   readonly closes?: number;
   readonly day?: string;
   readonly entries: readonly SaidEntry[];
+  /** `Rpt`: a report of a day, instead of a statement. */
+  readonly as?: 'Stmt' | 'Rpt';
+  /** Its number, and whether it is the last one. */
+  readonly page?: readonly [number, boolean];
+  /** Left out: our account, in euro. */
+  readonly iban?: string;
+  /** Null: the bank does not say it. */
+  readonly currency?: string | null;
 }
 
 const DAY = '2026-11-24';
 
-export function statementText({ id, messageId, number, opens, closes, day = DAY, entries }: SaidStatement): string {
+export function statementText(said: SaidStatement): string {
+  const { id, messageId, number, opens, closes, day = DAY, entries, as = 'Stmt', page } = said;
   const sum = entries.reduce((total, { minor, isDebit }) => total + (isDebit ? -minor : minor), opens);
   const balance = (code: string, minor: number) =>
     `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${amount(Math.abs(minor))}<CdtDbtInd>${minor < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
   const sequence = number === undefined ? '' : `<ElctrncSeqNb>${number}</ElctrncSeqNb>`;
-  const body = `<Stmt><Id>${id}</Id>${sequence}<CreDtTm>${day}T20:00:00</CreDtTm>${ACCOUNT}${balance('OPBD', opens)}${balance('CLBD', closes ?? sum)}${entries.map(entryText).join('')}</Stmt>`;
-  return documentText('camt.053.001.08', 'BkToCstmrStmt', { messageId: messageId ?? `${id}-${number}-${opens}`, body });
+  const pages =
+    page === undefined ? '' : `<${as}Pgntn><PgNb>${page[0]}</PgNb><LastPgInd>${page[1]}</LastPgInd></${as}Pgntn>`;
+  const head = `<Id>${id}</Id>${pages}${sequence}<CreDtTm>${day}T20:00:00</CreDtTm>${accountText(said)}`;
+  const balances = `${balance('OPBD', opens)}${balance('CLBD', closes ?? sum)}`;
+  const body = `<${as}>${head}${balances}${entries.map(entryText).join('')}</${as}>`;
+  const [version, outer] =
+    as === 'Stmt'
+      ? (['camt.053.001.08', 'BkToCstmrStmt'] as const)
+      : (['camt.052.001.08', 'BkToCstmrAcctRpt'] as const);
+  return documentText(version, outer, { messageId: messageId ?? `${id}-${number}-${opens}`, body });
 }
 
 export function notificationText(id: string, entries: readonly SaidEntry[]): string {
-  const body = `<Ntfctn><Id>${id}</Id><CreDtTm>${DAY}T12:00:00</CreDtTm>${ACCOUNT}${entries.map(entryText).join('')}</Ntfctn>`;
+  const body = `<Ntfctn><Id>${id}</Id><CreDtTm>${DAY}T12:00:00</CreDtTm>${accountText({})}${entries.map(entryText).join('')}</Ntfctn>`;
   return documentText('camt.054.001.08', 'BkToCstmrDbtCdtNtfctn', { messageId: id, body });
 }
 
-const ACCOUNT = `<Acct><Id><IBAN>${testAccount.iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>`;
+function accountText({ iban = testAccount.iban, currency = 'EUR' }: Pick<SaidStatement, 'iban' | 'currency'>): string {
+  const number = iban.length < 20 ? `<Othr><Id>${iban}</Id></Othr>` : `<IBAN>${iban}</IBAN>`;
+  return `<Acct><Id>${number}</Id>${some('Ccy', currency ?? undefined)}</Acct>`;
+}
+
 const amount = (minor: number) => `<Amt Ccy="EUR">${(minor / 100).toFixed(2)}</Amt>`;
 const some = (tag: string, text: string | undefined) => (text === undefined ? '' : `<${tag}>${text}</${tag}>`);
 
