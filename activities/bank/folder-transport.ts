@@ -17,7 +17,7 @@ export interface FolderSettings {
  */
 export function folderTransport({ folder, owner }: FolderSettings): BankTransport {
   const [toBank, fromBank] = [join(folder, 'to-bank'), join(folder, 'from-bank')];
-  const owners = new Set([process.getuid?.() ?? -1, ...(owner === undefined ? [] : [owner])]);
+  const owners: Owners = new Set([process.getuid?.(), owner]);
   const ready = once(async () => {
     for (const each of [toBank, fromBank]) {
       // The bank's program may run as another user of the group; everybody else stays out.
@@ -52,8 +52,11 @@ export function folderTransport({ folder, owner }: FolderSettings): BankTranspor
   };
 }
 
+/** Undefined, which no file has, is a user that is not set. */
+type Owners = ReadonlySet<number | undefined>;
+
 interface Trust {
-  readonly owners: ReadonlySet<number>;
+  readonly owners: Owners;
   /** That of the folder. */
   readonly problem: string | null;
 }
@@ -73,7 +76,7 @@ async function fileIn(folder: string, name: string, { owners, problem }: Trust):
 }
 
 /** Opened first and looked at then: what is read is what was checked, and a link is not followed. */
-async function readOwn(path: string, owners: ReadonlySet<number>): Promise<Buffer> {
+async function readOwn(path: string, owners: Owners): Promise<Buffer> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -85,20 +88,20 @@ async function readOwn(path: string, owners: ReadonlySet<number>): Promise<Buffe
   }
 }
 
-async function fileProblem(path: string, owners: ReadonlySet<number>): Promise<string | null> {
+async function fileProblem(path: string, owners: Owners): Promise<string | null> {
   return problemOf(await lstat(path), owners);
 }
 
 type Stat = Awaited<ReturnType<typeof lstat>>;
 
-function problemOf(file: Stat, owners: ReadonlySet<number>): string | null {
+function problemOf(file: Stat, owners: Owners): string | null {
   if (!file.isFile()) return 'It is not an ordinary file.';
   if (!owners.has(Number(file.uid))) return `It belongs to user ${file.uid}, from whom no files of the bank come.`;
   if ((Number(file.mode) & 0o002) !== 0) return 'Everybody may write to it.';
   return Number(file.size) > MAX_FILE_BYTES ? `It is larger than ${MAX_FILE_BYTES} bytes.` : null;
 }
 
-async function folderProblem(path: string, owners: ReadonlySet<number>): Promise<string | null> {
+async function folderProblem(path: string, owners: Owners): Promise<string | null> {
   const { uid, mode } = await stat(path);
   if (!owners.has(uid)) return `The folder belongs to user ${uid}, from whom no files of the bank come.`;
   return (mode & 0o002) === 0 ? null : 'Everybody may write to the folder.';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type BankFile, findBankFile, moveBankFile, storeIncomingFile } from '../../db/bank/files.ts';
 import { bankFilesTable } from '../../db/bank/rows.ts';
 import { testBox } from '../../db/testing.fixture.ts';
@@ -10,6 +10,9 @@ import { kindOf, withoutHostileXml } from './files/hostile.ts';
 import { readOwnStatements } from './own-statements.ts';
 
 const { db, deps } = await openTestBank();
+// No file of an earlier test waits for anything.
+beforeEach(async () => void (await bankFilesTable.update(db, { state: 'refused' }, { state: 'waiting' })));
+
 const DAY = '2026-11-24';
 /** Banks' IDs have at most 35 letters. */
 const bankId = () => newId().replaceAll('-', '');
@@ -17,7 +20,12 @@ const FOREIGN = 'DE89370400440532013000';
 
 /** A file of the bank, whose bytes no other one has. */
 async function came(text: string): Promise<BankFile> {
-  const of = { mode: 'sandbox', name: `${newId()}.xml`, bytes: Buffer.from(`${text}<!--${newId()}-->`), problem: null } as const;
+  const of = {
+    mode: 'sandbox',
+    name: `${newId()}.xml`,
+    bytes: Buffer.from(`${text}<!--${newId()}-->`),
+    problem: null,
+  } as const;
   const { id } = await storeIncomingFile(db, testBox, of);
   const file = await findBankFile(db, id ?? '');
   if (file === undefined) throw new Error('There is no file.');
@@ -109,7 +117,8 @@ describe('pages', () => {
     });
     const second = await waits(two);
     expect(await read(two, second)).toMatchObject({ statements: [], others: [], waitsFor: expect.any(String) });
-    const last = await read(three);
+    // Read again while it waits itself, it is not another file.
+    const last = await read(three, await waits(three));
     expect(last.waitsFor).toBeNull();
     expect(minors(last)).toEqual([[1, 2, 3]]);
     expect(last.statements[0]?.head).toMatchObject({ openingMinor: 100n, closingMinor: 106n, page: null });
@@ -161,6 +170,31 @@ describe('pages', () => {
     expect(both.waitsFor).toContain(other);
     expect(both.others.map((file) => file.id)).not.toContain(unrelated.id);
     expect(both.others.map((file) => file.id)).not.toContain(foreign.id);
+  });
+
+  test('of another account in files that wait are never a statement of ours', async () => {
+    const foreign = bankId();
+    for (const number of [1, 2])
+      await waits(together([page(bankId(), 1, false), page(foreign, number, number === 2, { iban: FOREIGN })]));
+    expect(await read(page(bankId(), 1, false))).toMatchObject({ statements: [], others: [] });
+  });
+
+  test('keep files together: each is dealt with once all of its statements are complete', async () => {
+    const [one, two] = [bankId(), bankId()];
+    const first = await waits(page(one, 1, false));
+    const mixed = await waits(together([page(one, 2, true), page(two, 1, false)]));
+    // The first statement is complete and read; but its pages are kept until the second one is, too.
+    const early = await read(page(one, 1, false), first);
+    expect(minors(early)).toEqual([[1, 2]]);
+    expect(early.others.map((file) => file.id)).toEqual([mixed.id]);
+    expect(early.waitsFor).toContain(two);
+    const all = await read(page(two, 2, true));
+    expect(minors(all)).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+    expect(all.others.map((file) => file.id)).toEqual([first.id, mixed.id]);
+    expect(all.waitsFor).toBeNull();
   });
 
   test('of another file that becomes whole without ours do not keep ours', async () => {

@@ -36,8 +36,9 @@ export async function readOwnStatements(
   const found = await waitingPages(deps, file, kind);
   const joined = joinPages([...alone.parts, ...found.flatMap(({ pages }) => pages)]);
   const others = found.filter(({ pages }) => pages.some((page) => !joined.parts.includes(page)));
-  const mine = joined.parts.filter((page) => alone.parts.includes(page));
-  const [missing] = mine;
+  // A file is dealt with as a whole: while one of these lacks a page of another statement, all of them wait for it.
+  const together = new Set([...alone.parts, ...others.flatMap(({ pages }) => pages)]);
+  const missing = joined.parts.find((page) => together.has(page));
   return {
     messageId,
     statements: [...alone.whole, ...joined.whole],
@@ -62,7 +63,7 @@ async function waitingPages(deps: BankDeps, { id }: BankFile, kind: AccountMessa
     if (kindOf(body) !== kind) continue;
     const { statements } = readStatements(body, { kind, schemas });
     const { parts } = joinPages(statements.filter(({ head }) => isOwn(deps, head)));
-    if (parts.length > 0) found.push({ file, pages: parts });
+    found.push({ file, pages: parts });
   }
   return found;
 }

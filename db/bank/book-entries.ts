@@ -1,3 +1,4 @@
+import type { KeyedEntry } from '../../domain/bank/entry-keys.ts';
 import { feesBeyond } from '../../domain/bank/fees.ts';
 import { isBare } from '../../domain/bank/movements.ts';
 import { formatAmount } from '../../domain/money/money.ts';
@@ -7,7 +8,6 @@ import { execute, json, one, prepared, select } from '../core/sql.ts';
 import { type Judged, judgeRows, markBooked, moveMoney } from './booked-rows.ts';
 import { endComing, noteComing } from './coming-entries.ts';
 import { openDifference } from './differences.ts';
-import type { KeyedEntry } from './entry-keys.ts';
 import { type BookingPlan, knownKeys, planEntries, saidSum } from './entry-plan.ts';
 import { announceCredits, type EntriesToBook, type EntryToAdd, insertSql, NEW_KEYS, newRow } from './new-entries.ts';
 import { takeBackCredits } from './reversals.ts';

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { StatementEntry, WithinEntry } from '../../domain/bank/messages.ts';
 import { newId } from '../../domain/ids.ts';
+import { bookEntries } from './book-entries.ts';
 import { openBooks, saidDebit } from './books.fixture.ts';
-import { endComing } from './coming-entries.ts';
+import { endComing, endComingOfFile } from './coming-entries.ts';
 import { comingEntries, entriesLike, entriesOfStatement, keptOf } from './kept-entries.ts';
 import { learn } from './learned-entries.ts';
 import { type BankEntryRow, bankEntriesTable, bankFilesTable, bankStatementsTable } from './rows.ts';
@@ -50,6 +51,34 @@ describe('a notification', () => {
     expect(await bankEntriesTable.count(db, {})).toBe(3);
     expect(books.coming).toHaveLength(2);
     expect(books.announced).toEqual([]);
+  });
+
+  test('that is read again after its money was found not to come, or to come otherwise, says nothing new', async () => {
+    const fileId = await books.newFile();
+    const entries = [{ ...saidDebit, ...credit(15n, WORDS), key: newId() }];
+    const batch = { mode, fileId, isStated: false, entries, nowMs: Date.now() } as const;
+    const read = () => books.inBooks((tx) => bookEntries(tx, batch));
+    await read();
+    await books.inBooks((tx) => endComingOfFile(tx, mode, fileId, 3));
+    const [row, ...others] = await bankEntriesTable.find(db, { fileId });
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ endedAt: expect.any(Date) });
+    expect(books.changed).toEqual([{ entryId: row?.id, depositId: null, nowMs: 3 }]);
+    await read();
+    expect(await bankEntriesTable.count(db, { fileId })).toBe(1);
+    expect(books.coming).toHaveLength(1);
+  });
+
+  test('of another file, or that a statement contains, does not end with its file', async () => {
+    const [fileId, other] = [await books.newFile(), await books.newFile()];
+    const [mine] = await notify([credit(16n, WORDS)], { fileId });
+    const [theirs] = await notify([credit(17n, WORDS)], { fileId: other });
+    const [booked] = await books.book([credit(18n, WORDS)], { fileId });
+    await books.inBooks((tx) => endComingOfFile(tx, 'production', fileId, 3));
+    expect((await now(mine)).endedAt).toBeNull();
+    await books.inBooks((tx) => endComingOfFile(tx, mode, fileId, 3));
+    expect((await now(mine)).endedAt).not.toBeNull();
+    for (const each of [theirs, booked]) expect((await now(each)).endedAt).toBeNull();
   });
 
   test('gives a sum in suspense its words, once, and its money is announced again', async () => {

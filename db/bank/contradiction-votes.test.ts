@@ -12,6 +12,7 @@ import { keptOf } from './kept-entries.ts';
 import {
   type BankEntryRow,
   type BankFileState,
+  bankEntriesTable,
   bankFilesTable,
   type ContradictionChoice,
   contradictionsTable,
@@ -139,10 +140,21 @@ describe('a decision', () => {
 test('open contradictions are listed, the newest first, with what they deny and who requests what', async () => {
   const denied = await contradiction([{ amountMinor: 1n }, { amountMinor: 2n }, { amountMinor: 3n }]);
   await request();
+  const [earliest, , latest] = denied.rows;
+  for (const [entry, createdAt] of [
+    [earliest, new Date(Date.now() + 60_000)],
+    [latest, new Date(Date.now() - 60_000)],
+  ] as const)
+    await bankEntriesTable.update(db, { createdAt }, { id: entry?.id ?? '' });
   const [first, second, ...others] = await listContradictions(db, 2);
   expect(others).toEqual([]);
   expect(first).toMatchObject({ row: { id: denied.id, fileId: denied.fileId }, by: null, deniedCount: 3 });
-  expect(first?.denied.map((entry) => entry.id)).toEqual(denied.rows.slice(0, 2).map((entry) => entry.id));
+  expect(first?.denied.map((entry) => entry.id)).toEqual(
+    denied.rows
+      .slice(1)
+      .toReversed()
+      .map((entry) => entry.id),
+  );
   expect(second).toMatchObject({ row: { id, choice: 'refused' }, by: manager.fullName, deniedCount: 0, denied: [] });
   expect(await listContradictions(db, 1)).toHaveLength(1);
   await contradictionsTable.update(db, { endedAt: new Date() }, { id: denied.id });

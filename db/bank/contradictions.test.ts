@@ -174,9 +174,24 @@ describe('a contradiction', () => {
   });
 });
 
+test('two contradictions are the same only if they are about the same entries', async () => {
+  const [one, two] = kept(await credit(), await credit());
+  if (one === undefined || two === undefined) throw new Error('Nothing was booked.');
+  const fresh = [debit(), debit()];
+  const all = [
+    { fresh: [], unsaid: [] },
+    { fresh: [], unsaid: [one] },
+    { fresh: [], unsaid: [two] },
+    { fresh: fresh.slice(1), unsaid: [one] },
+    { fresh: fresh.slice(0, 1), unsaid: [one] },
+    { fresh, unsaid: [] },
+  ];
+  expect(new Set(all.map(digestOf)).size).toBe(all.length);
+});
+
 describe('merchants', () => {
   test('who have denied money are frozen until it ends, with the coins that it was converted into', async () => {
-    const [plain, converted] = [await deposited(), await deposited(2_000n, 'USDT-TRON')];
+    const [plain, converted] = [await deposited(), await deposited(2_000n, 'USDT_TRC20')];
     const returned = await payment(300n, { status: 'booked' });
     const [back] = await book([{ direction: 'credit', amountMinor: 300n, endToEndId: returned.endToEndId }]);
     if (back === undefined) throw new Error('The return is not booked.');
@@ -187,7 +202,7 @@ describe('merchants', () => {
     expect(row.merchants.toSorted()).toEqual([plain.owner, converted.owner, shop].toSorted());
     expect(await frozen(plain.owner)).toEqual(FROZEN);
     expect(await frozen(shop)).toEqual(FROZEN);
-    const coins = ['USDT-TRON available', 'USDT-TRON unsettled'];
+    const coins = ['USDT_TRC20 available', 'USDT_TRC20 unsettled'];
     expect(await frozen(converted.owner)).toEqual([...FROZEN, ...coins]);
     await inBooks((tx) => endContradiction(tx, row));
     for (const owner of [plain.owner, converted.owner, shop]) expect(await frozen(owner)).toEqual([]);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GateId, Mode } from '../../domain/assets/assets.ts';
+import type { KeyedEntry } from '../../domain/bank/entry-keys.ts';
 import { newId } from '../../domain/ids.ts';
 import { formatAmount } from '../../domain/money/money.ts';
 import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
@@ -9,7 +10,6 @@ import { NOW } from '../core/table.ts';
 import type { AccountRef } from '../ledger/accounts.ts';
 import { freeze, unfreeze } from '../ledger/freezes.ts';
 import { judgeRows } from './booked-rows.ts';
-import type { KeyedEntry } from './entry-keys.ts';
 import type { KeptEntry } from './kept-entries.ts';
 import { newRow } from './new-entries.ts';
 import { creditOfReversal } from './reversals.ts';
@@ -131,8 +131,7 @@ interface Owner {
 
 /** Credits that the refused statement says were taken back: their owners must not spend them meanwhile. */
 async function takenCredits(tx: Tx, { mode, fileId, fresh, nowMs }: NewContradiction): Promise<string[]> {
-  const debits = fresh.filter(({ direction }) => direction === 'debit');
-  const rows = debits.map((entry) => newRow(entry, { mode, fileId, nowMs }));
+  const rows = fresh.map((entry) => newRow(entry, { mode, fileId, nowMs }));
   const reversals = (await judgeRows(tx, rows)).filter(({ verdict }) => verdict === 'reversal');
   const taken: string[] = [];
   for (const { entry } of reversals) taken.push((await creditOfReversal(tx, entry, nowMs))?.id ?? '');

@@ -1,9 +1,9 @@
 import type { Mode } from '../../domain/assets/assets.ts';
+import type { KeyedEntry } from '../../domain/bank/entry-keys.ts';
 import { isBare } from '../../domain/bank/movements.ts';
 import { planStatement } from '../../domain/bank/plan-entries.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { prepared, select } from '../core/sql.ts';
-import type { KeyedEntry } from './entry-keys.ts';
 import { comingEntries, informedEntries } from './kept-entries.ts';
 import type { SaidSum } from './rows.ts';
 

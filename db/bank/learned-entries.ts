@@ -1,7 +1,7 @@
+import type { KeyedEntry } from '../../domain/bank/entry-keys.ts';
 import type { NewsPlan } from '../../domain/bank/plan-entries.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { execute, json, prepared } from '../core/sql.ts';
-import type { KeyedEntry } from './entry-keys.ts';
 import type { KeptEntry } from './kept-entries.ts';
 import { announceCredits, insertSql, NEW_KEYS, newRow } from './new-entries.ts';
 import { type BankEntryRow, bankEntriesTable, type SaidSum } from './rows.ts';

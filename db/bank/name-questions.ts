@@ -16,15 +16,14 @@ import { answerNameQuestion, type NameAnswer } from './payments.ts';
  */
 export async function tellNameQuestions(tx: Tx, changes: readonly Change<BankPaymentKind>[]): Promise<void> {
   const isRequested = ({ status }: BankPaymentRow) => status === 'name_question';
-  const requested = changes.filter(({ before, after }) => isRequested(after) && !isRequested(before.row));
+  const news = changes.filter(({ before, after }) => isRequested(before.row) !== isRequested(after));
   const own = await ownPayments(
     tx,
-    requested.map(({ after }) => after.id),
+    news.map(({ after }) => after.id),
   );
-  for (const { before, after } of changes) {
-    if (isRequested(before.row) && !isRequested(after)) await resolveAlert(tx, { ...ALERT, subject: after.id });
-    else if (isRequested(after) && own.has(after.id))
-      await raiseAlert(tx, { ...ALERT, subject: after.id, message: questionWords(after) });
+  for (const { after } of news) {
+    if (!isRequested(after)) await resolveAlert(tx, { ...ALERT, subject: after.id });
+    else if (own.has(after.id)) await raiseAlert(tx, { ...ALERT, subject: after.id, message: questionWords(after) });
   }
 }
 

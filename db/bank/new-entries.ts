@@ -1,9 +1,9 @@
 import type { Mode } from '../../domain/assets/assets.ts';
+import type { KeyedEntry } from '../../domain/bank/entry-keys.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { prepared } from '../core/sql.ts';
 import { moment, react } from '../process/reactions.ts';
-import type { KeyedEntry } from './entry-keys.ts';
 import type { BookingPlan } from './entry-plan.ts';
 import { type BankEntryRow, bankEntriesTable } from './rows.ts';
 

@@ -3,7 +3,7 @@ import { reasonInWords } from '../../domain/bank/reasons.ts';
 import { newId } from '../../domain/ids.ts';
 import { raiseAlert } from '../alerts/alerts.ts';
 import { auditLogTable } from '../audit/rows.ts';
-import { execute } from '../core/sql.ts';
+import { execute, select } from '../core/sql.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { makeStaff } from '../staff/staff.fixture.ts';
 import { actOf } from '../treasury/moves/testing.fixture.ts';
@@ -110,7 +110,8 @@ describe('a confirmed request', () => {
     const [untouched, earlier] = [await request(other.id), await paid(other.id)];
     await confirm(open);
     expect(await paid(id)).toMatchObject({ status: 'rejected', disputed: false, decidedBy: `staff:${mlro.id}` });
-    expect(news).toMatchObject([{ withdrawalId: id, change: 'rejected' }]);
+    const words = 'two people of the staff have asked the bank: The bank says so.';
+    expect(news).toMatchObject([{ withdrawalId: id, change: 'rejected', words }]);
     const stored = await rejectionsTable.findOne(db, { id: open });
     expect(stored).toMatchObject({ confirmedBy: mlro.id, confirmedAt: expect.any(Date) });
     expect(await rejectionsTable.findOne(db, { id: untouched })).toMatchObject({
@@ -118,6 +119,8 @@ describe('a confirmed request', () => {
       confirmedAt: null,
     });
     expect(await paid(other.id)).toEqual(earlier);
+    // The same confirmation is one step, whatever becomes of the payment.
+    expect(await select(db, `SELECT FROM step WHERE key LIKE '%:' || $1`, [`${id}:rejection:${open}`])).toHaveLength(1);
     expect(await alerts('bank_contradiction', id)).toEqual([]);
     expect(await audited('bank.rejection_confirmed')).toMatchObject([
       { chain: 'staff', actorId: mlro.id, targetKind: 'bank_payment', data: { note: 'The bank says so.' } },

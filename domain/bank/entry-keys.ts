@@ -1,5 +1,5 @@
-import type { StatementEntry } from '../../domain/bank/messages.ts';
-import { identityOf } from '../../domain/bank/movements.ts';
+import type { StatementEntry } from './messages.ts';
+import { identityOf } from './movements.ts';
 
 export type KeyedEntry = StatementEntry & { readonly key: string };
 
