@@ -15,6 +15,7 @@ import { useDocuments } from './documents/desk.ts';
 import { useDownloads } from './downloads.ts';
 import { createFormGate } from './forms/form-gate.ts';
 import { STREAMS_PER_USER, useEventStreams } from './live/event-streams.ts';
+import { usePayerLook } from './pages/payer-page.ts';
 import { useJsonBodies } from './plugins/body.ts';
 import { useClosing } from './plugins/closing.ts';
 import { useDraining } from './plugins/draining.ts';
@@ -92,6 +93,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   const folders = { ...FRONT_ENDS, ...deps.frontEnds };
   await serveAssets(app, assetsOf(folders));
   useErrorPages(app, folders.site, deps.config);
+  usePayerLook(app, folders.invoicePage);
   systemRoutes(app);
   tokenRoutes(app, deps, accounts.secrets);
   payerRoutes(app, deps, accounts);

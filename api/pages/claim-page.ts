@@ -1,19 +1,20 @@
 import type { FastifyReply } from 'fastify';
 import type { FoundVerdict } from '../../db/claims/find.ts';
-import { type CryptoGateId, coinOf, gate, gateDecimals, type Mode } from '../../domain/assets/assets.ts';
+import { type CryptoGateId, coinOf, gate, gateDecimals, isToken } from '../../domain/assets/assets.ts';
 import type { VerdictCode } from '../../domain/claims/verdict.ts';
 import type { Language } from '../../domain/languages.ts';
 import { bpsFloor, formatTrimmed } from '../../domain/money/money.ts';
 import type { ClaimStatus } from '../../domain/state/claim-status.ts';
 import type { ClaimWords } from './claim-words.ts';
 import { PAGE_WORDS } from './page-words.ts';
-import { escaped, sendPlainPage } from './plain-page.ts';
+import { type PayerHead, sendPayerNotice, sendPayerPage } from './payer-page.ts';
+import { escaped } from './plain-page.ts';
 
 /** The invoice by whose link the page was opened. */
-export interface ClaimPageInvoice {
+export interface ClaimPageInvoice extends PayerHead {
   readonly id: string;
-  readonly mode: Mode;
-  readonly merchant: string;
+  /** The coin that it expects; null until one is chosen. */
+  readonly gateId: CryptoGateId | null;
 }
 
 /** Values that the payer entered and has to correct, kept in the form. */
@@ -47,33 +48,29 @@ export function claimPage(reply: FastifyReply, page: ClaimPage): FastifyReply {
   const { language, invoice } = page;
   const words = PAGE_WORDS[language].claim;
   const title = page.received === undefined ? words.title : words.received;
-  return sendPlainPage(reply, language, {
-    title: `${title} – ${invoice.merchant}`,
-    body: `${invoice.mode === 'sandbox' ? `<header><p class="sandbox">${words.sandbox}</p></header>` : ''}
-<main>
-<div class="who"><p>${escaped(invoice.merchant)}</p></div>
-<h1>${title}</h1>
+  return sendPayerPage(reply, language, {
+    title,
+    head: invoice,
+    body: `<h1 id="title">${title}</h1>
 ${contentOf(page, words)}
-<p class="note"><a href="/invoice/${escaped(invoice.id)}?lang=${language}">${words.back}</a></p>
-</main>`,
+<p class="again"><a href="/invoice/${escaped(invoice.id)}?lang=${language}">${words.back}</a></p>`,
   });
 }
 
 /** An invoice that is none. */
 export function claimGonePage(reply: FastifyReply, language: Language): FastifyReply {
   const { gone, goneText } = PAGE_WORDS[language].claim;
-  const body = `<main><h1>${gone}</h1><p class="about">${goneText}</p></main>`;
-  return sendPlainPage(reply.code(404), language, { title: gone, body });
+  return sendPayerNotice(reply.code(404), language, { title: gone, text: goneText });
 }
 
 function contentOf(page: ClaimPage, words: ClaimWords): string {
   const { received, found } = page;
   if (received !== undefined) {
-    return `<p class="about" role="status">${escaped(words.receivedText.replace('{email}', received.email))}</p>`;
+    return `<p class="lead" role="status">${escaped(words.receivedText.replace('{email}', () => received.email))}</p>`;
   }
-  if (found === undefined) return `<p class="about">${words.intro}</p>${askForm(page, words)}`;
-  const again = `<p class="note"><a href="${pathOf(page)}">${words.another}</a></p>`;
-  return `${verdictBox(found.verdict, page.language)}${found.token === null ? '' : claimForm(page, words, found)}${again}`;
+  if (found === undefined) return `<p class="lead">${words.intro}</p>${askForm(page, words)}`;
+  const again = `<p class="again"><a href="${pathOf(page)}">${words.another}</a></p>`;
+  return `${verdictBox(page, found.verdict)}${found.token === null ? '' : claimForm(page, words, found)}${again}`;
 }
 
 function pathOf({ invoice, language }: ClaimPage): string {
@@ -81,30 +78,97 @@ function pathOf({ invoice, language }: ClaimPage): string {
 }
 
 function askForm(page: ClaimPage, words: ClaimWords): string {
-  const { transaction } = page.fields ?? NO_FIELDS;
   return `<form method="post" action="${pathOf(page)}">
-<label>${words.transaction}
-<input name="transaction" value="${escaped(transaction)}" required maxlength="500" autocomplete="off"
- autocapitalize="off" spellcheck="false" aria-describedby="hint problem">
-<span class="hint" id="hint">${words.transactionHint}</span></label>
-${problemOf(page, words)}
-<button type="submit">${words.check}</button>
+${field(page, words, { name: 'transaction', label: words.transaction, hint: words.transactionHint, more: `required maxlength="500" ${RAW}` })}
+<button class="button" type="submit">${words.check}</button>
 </form>`;
 }
 
-function problemOf({ problem = null }: ClaimPage, words: ClaimWords): string {
-  return problem === null ? '' : `<p class="problem" id="problem" role="alert">${words[problem]}</p>`;
+interface ClaimField {
+  readonly name: keyof ClaimFields;
+  readonly label: string;
+  readonly hint?: string;
+  /** Attributes. */
+  readonly more: string;
 }
 
-function verdictBox({ code, payment }: FoundVerdict, language: Language): string {
+/** With what is wrong with it right below it. */
+function field(page: ClaimPage, words: ClaimWords, { name, label, hint, more }: ClaimField): string {
+  const { fields = NO_FIELDS, problem = null } = page;
+  const isWrong = problem !== null && fieldOf(problem) === name;
+  const notes = [
+    ...(isWrong ? [`<p class="problem" id="${name}-problem" role="alert">${words[problem]}</p>`] : []),
+    ...(hint === undefined ? [] : [`<p class="hint" id="${name}-hint">${hint}</p>`]),
+  ];
+  const ids = [...(isWrong ? [`${name}-problem`] : []), ...(hint === undefined ? [] : [`${name}-hint`])];
+  return `<div class="field"><label class="label" for="${name}">${escaped(label)}</label>
+<input class="input" id="${name}" name="${name}" value="${escaped(fields[name])}" ${more}
+ aria-invalid="${isWrong}"${ids.length === 0 ? '' : ` aria-describedby="${ids.join(' ')}"`}${isWrong ? ' autofocus' : ''}>
+${notes.join('')}</div>`;
+}
+
+/** Wallets paste what they mean. */
+const RAW = 'autocomplete="off" autocapitalize="off" spellcheck="false"';
+
+/** The field that a problem is about; null for what no field can correct. */
+function fieldOf(problem: ClaimProblem): keyof ClaimFields | null {
+  switch (problem) {
+    case 'noTransaction':
+    case 'tooMany':
+    case 'expired':
+    case 'trouble':
+      return 'transaction';
+    case 'badAddress':
+      return 'address';
+    case 'badTag':
+      return 'memo';
+    case 'badEmail':
+      return 'email';
+    case 'gateClosed':
+    case 'changed':
+      return null;
+    default:
+      return problem satisfies never;
+  }
+}
+
+function verdictBox({ invoice, language }: ClaimPage, verdict: FoundVerdict): string {
+  const { code, payment } = verdict;
   const words = PAGE_WORDS[language].claim;
   const [heading, text] = TEXTS[code];
-  const filled = words[text]
+  const filled = (code === 'claimable' ? whyClaimable(invoice, verdict, words) : words[text])
     .replace('{confirmations}', String(payment?.confirmations ?? 0))
     .replace('{required}', String(payment?.requiredConfirmations ?? 0));
   const own = payment?.claim?.isOwn === true ? STATUSES[payment.claim.status] : undefined;
-  return `<div class="verdict" role="status" data-verdict="${code}"><strong>${words[heading]}</strong>
-<span>${own === undefined ? filled : words[own]}</span></div>`;
+  return `<div class="note" data-tone="${TONES[code] ?? 'quiet'}" role="status" data-verdict="${code}"><p>
+<strong>${words[heading]}</strong><span>${own === undefined ? filled : words[own]}</span></p></div>`;
+}
+
+const TONES: Partial<Record<VerdictCode, 'success' | 'info' | 'warning'>> = {
+  claimable: 'success',
+  credited: 'success',
+  unconfirmed: 'info',
+  short: 'warning',
+  late: 'warning',
+  other_coin: 'warning',
+  failed: 'warning',
+};
+
+/** Names both coins, or the tag, when that is what went wrong. */
+function whyClaimable({ gateId }: ClaimPageInvoice, { payment, isShared }: FoundVerdict, words: ClaimWords): string {
+  const sent = payment?.gateId ?? null;
+  if (sent === null) return words.claimableText;
+  if (gateId !== null && gateId !== sent) {
+    return words.claimableCoin.replace('{sent}', coinName(sent, words)).replace('{expected}', coinName(gateId, words));
+  }
+  return isShared ? words.claimableTag.replace('{sent}', coinName(sent, words)) : words.claimableText;
+}
+
+/** A token is on several networks, so its name says which. */
+function coinName(gateId: CryptoGateId, words: ClaimWords): string {
+  const coin = gate(gateId);
+  if (!isToken(coin)) return coin.ticker;
+  return words.coinOn.replace('{coin}', coin.ticker).replace('{network}', coinOf(coin.network).networkTitle);
 }
 
 const TEXTS: Readonly<Record<VerdictCode, readonly [keyof ClaimWords, keyof ClaimWords]>> = {
@@ -133,36 +197,41 @@ function claimForm(page: ClaimPage, words: ClaimWords, { verdict, token }: NonNu
   const { payment, leftMinor, owner } = verdict;
   if (payment?.gateId == null || leftMinor === null) return '';
   const { gateId, network } = payment;
-  const { language } = page;
-  const networkTitle = coinOf(network).networkTitle;
-  const fields = page.fields ?? NO_FIELDS;
-  const rate = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(
-    owner.feeBps / 1e4,
-  );
-  const field = (name: 'address' | 'memo' | 'email', label: string, more: string) => `<label>${escaped(label)}
-<input name="${name}" value="${escaped(fields[name])}" ${more}></label>`;
-  return `<dl>
-<dt>${words.amount}</dt><dd>${coinsText(payment.amountMinor, gateId, language)}</dd>
-<dt>${words.youGet}</dt><dd>${coinsText(leftMinor, gateId, language)}</dd>
-<dt>${words.fee.replace('{rate}', rate)}</dt><dd>${coinsText(bpsFloor(payment.amountMinor, owner.feeBps), gateId, language)}</dd>
-</dl>
+  const { language, fields = NO_FIELDS, problem = null } = page;
+  const { networkTitle } = coinOf(network);
+  const rate = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
+  const feeMinor = bpsFloor(payment.amountMinor, owner.feeBps);
+  // What leaves the payment is shown line by line, so that the lines add up to the last one.
+  const networkFeeMinor = payment.amountMinor - feeMinor - leftMinor;
+  const lines: readonly [string, bigint][] = [
+    [words.amount, payment.amountMinor],
+    [words.fee.replace('{rate}', rate.format(owner.feeBps / 1e4)), -feeMinor],
+    [words.networkFee, -networkFeeMinor],
+    [words.youGet, leftMinor],
+  ];
+  return `${sumOf(lines, gateId, language)}
 <h2>${words.claimTitle}</h2>
-<p class="about">${words.claimText.replace('{network}', networkTitle)}</p>
+<p class="lead">${words.claimText.replace('{network}', networkTitle)}</p>
 <form method="post" action="${pathOf(page)}">
 <input type="hidden" name="transaction" value="${escaped(fields.transaction)}">
 <input type="hidden" name="token" value="${escaped(token ?? '')}">
-${field('address', words.address.replace('{network}', networkTitle), 'required maxlength="200" autocomplete="off" autocapitalize="off" spellcheck="false"')}
-${network === 'XRP' ? `${field('memo', words.tag, 'inputmode="numeric" maxlength="10" autocomplete="off"')}<p class="hint">${words.tagHint}</p>` : ''}
-${field('email', words.email, 'type="email" required maxlength="254" autocomplete="email"')}
-<p class="hint">${words.emailHint}</p>
-${problemOf(page, words)}
-<button type="submit">${words.send}</button>
+${field(page, words, { name: 'address', label: words.address.replace('{network}', networkTitle), more: `required maxlength="200" ${RAW}` })}
+${network === 'XRP' ? field(page, words, { name: 'memo', label: words.tag, hint: words.tagHint, more: 'inputmode="numeric" maxlength="10" autocomplete="off"' }) : ''}
+${field(page, words, { name: 'email', label: words.email, hint: words.emailHint, more: 'type="email" required maxlength="254" autocomplete="email"' })}
+${problem === null || fieldOf(problem) !== null ? '' : `<p class="problem" role="alert">${words[problem]}</p>`}
+<button class="button" type="submit">${words.send}</button>
 </form>`;
 }
 
-function coinsText(minor: bigint, gateId: CryptoGateId, language: Language): string {
-  const { asset } = gate(gateId);
-  const text = formatTrimmed(minor, gateDecimals(gateId));
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 18, useGrouping: false });
-  return `${escaped(number.format(text as `${number}`))} ${asset}`;
+/** Lines that add up to the last one, their digits below each other. */
+function sumOf(lines: readonly [string, bigint][], gateId: CryptoGateId, language: Language): string {
+  const texts = lines.map(([, minor]) => formatTrimmed(minor, gateDecimals(gateId)));
+  const places = Math.max(2, ...texts.map((text) => text.split('.')[1]?.length ?? 0));
+  const number = new Intl.NumberFormat(language, { minimumFractionDigits: places, maximumFractionDigits: places });
+  const rows = lines.map(([label], at) => {
+    const amount = number.format((texts[at] ?? '0') as `${number}`).replace('-', '−');
+    const kind = at === lines.length - 1 ? ' class="total-row"' : '';
+    return `<div${kind}><dt>${label}</dt><dd>${escaped(amount)} ${gate(gateId).ticker}</dd></div>`;
+  });
+  return `<dl class="facts">${rows.join('')}</dl>`;
 }

@@ -7,7 +7,6 @@ export interface ClaimWords {
   readonly check: string;
   readonly another: string;
   readonly back: string;
-  readonly sandbox: string;
   readonly gone: string;
   readonly goneText: string;
   readonly trouble: string;
@@ -16,6 +15,9 @@ export interface ClaimWords {
   readonly expired: string;
   readonly claimable: string;
   readonly claimableText: string;
+  readonly claimableCoin: string;
+  readonly claimableTag: string;
+  readonly coinOn: string;
   readonly unconfirmed: string;
   readonly unconfirmedText: string;
   readonly failed: string;
@@ -40,6 +42,7 @@ export interface ClaimWords {
   readonly unknownYetText: string;
   readonly amount: string;
   readonly fee: string;
+  readonly networkFee: string;
   readonly youGet: string;
   readonly claimTitle: string;
   readonly claimText: string;

@@ -2,13 +2,14 @@ import type { FastifyReply } from 'fastify';
 import type { Mode } from '../../domain/assets/assets.ts';
 import type { Language } from '../../domain/languages.ts';
 import { PAGE_WORDS } from './page-words.ts';
-import { escaped, sendPlainPage } from './plain-page.ts';
+import { sendPayerNotice, sendPayerPage } from './payer-page.ts';
+import { escaped } from './plain-page.ts';
 
 export interface PayPageFacts {
   /** Where the button leads. */
   readonly action: string;
   readonly title: string;
-  /** Above the title: for whom it is, or until when. */
+  /** Below the title: for whom it is, or until when. */
   readonly lead?: string;
   readonly description: string | null;
   /** Fiat, decimal. */
@@ -17,38 +18,31 @@ export interface PayPageFacts {
   readonly merchant: string;
   readonly logo_url: string | null;
   readonly mode: Mode;
+  /** Of the page's address, besides the language. */
+  readonly query?: Readonly<Record<string, string>>;
 }
 
 /** The page of a payment link or request: the purpose, the shop, and a button. Without scripts. */
 export function payPage(reply: FastifyReply, language: Language, facts: PayPageFacts): FastifyReply {
   const words = PAGE_WORDS[language].pay;
-  const { action, title, lead, description, amount, currency, merchant, logo_url, mode } = facts;
-  const price = new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount as `${number}`);
-  const letter = [...merchant.trim()][0]?.toUpperCase() ?? '';
-  const logo =
-    logo_url === null
-      ? `<span class="logo" aria-hidden="true">${escaped(letter)}</span>`
-      : `<img class="logo" src="${escaped(logo_url)}" alt="" width="48" height="48">`;
-  return sendPlainPage(reply, language, {
-    title: `${title} – ${merchant}`,
-    body: `${mode === 'sandbox' ? `<header><p class="sandbox">${words.sandbox}</p></header>` : ''}
-<main>
-<div class="who">${logo}<p>${escaped(merchant)}</p></div>
-<h1>${escaped(title)}</h1>
-${lead === undefined ? '' : `<p class="note">${escaped(lead)}</p>`}
-${description === null ? '' : `<p class="about">${escaped(description)}</p>`}
-<p class="price">${escaped(price)}</p>
-<form method="post" action="${escaped(action)}"><button type="submit">${words.go}</button></form>
-<p class="note">${words.note}</p>
-</main>`,
+  const { action, title, lead, description, amount, currency, merchant, logo_url, mode, query = {} } = facts;
+  const total = new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount as `${number}`);
+  return sendPayerPage(reply, language, {
+    title,
+    head: { merchant, logo_url, mode, total },
+    query,
+    body: `<h1 id="title">${escaped(title)}</h1>
+${lead === undefined ? '' : `<p class="lead">${escaped(lead)}</p>`}
+${description === null ? '' : `<p class="lead">${escaped(description)}</p>`}
+<form method="post" action="${escaped(action)}"><button class="button" type="submit">${words.go}</button></form>
+<p class="hint">${words.note}</p>`,
   });
 }
 
 /** A link that was switched off, or never was. */
 export function linkGonePage(reply: FastifyReply, language: Language): FastifyReply {
   const { gone, goneText } = PAGE_WORDS[language].pay;
-  const body = `<main><h1>${gone}</h1><p class="about">${goneText}</p></main>`;
-  return sendPlainPage(reply.code(404), language, { title: gone, body });
+  return sendPayerNotice(reply.code(404), language, { title: gone, text: goneText });
 }
 
 /**
@@ -57,6 +51,5 @@ export function linkGonePage(reply: FastifyReply, language: Language): FastifyRe
  */
 export function payTroublePage(reply: FastifyReply, language: Language): FastifyReply {
   const { trouble, troubleText } = PAGE_WORDS[language].pay;
-  const body = `<main><h1>${trouble}</h1><p class="about">${troubleText}</p></main>`;
-  return sendPlainPage(reply, language, { title: trouble, body });
+  return sendPayerNotice(reply, language, { title: trouble, text: troubleText });
 }

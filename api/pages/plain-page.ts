@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Language } from '../../domain/languages.ts';
 
-/** A page for payers without scripts; `body` is HTML. */
+/** A page of the gateway's own without scripts, for merchants; `body` is HTML. Payers have `sendPayerPage`. */
 export function sendPlainPage(
   reply: FastifyReply,
   language: Language,
@@ -45,15 +45,10 @@ body { min-height: 100vh; display: grid; grid-template-rows: auto 1fr; backgroun
 main { grid-row: 2; place-self: center; display: grid; gap: 16px; width: min(100% - 32px, 420px);
   margin: 24px 0; padding: 24px; background: #fff; border: 1px solid #e3e7ed; border-radius: 14px;
   overflow-wrap: anywhere; }
-.who { display: flex; align-items: center; gap: 12px; font-weight: 500; }
-.logo { width: 48px; height: 48px; border-radius: 10px; object-fit: contain; display: grid;
-  place-items: center; background: #eef1f5; font-weight: 600; }
 h1 { font-size: 20px; line-height: 28px; letter-spacing: -0.02em; }
 h2 { font-size: 16px; line-height: 24px; }
 .about, .note { color: #525c6e; white-space: pre-line; }
 .note { font-size: 14px; line-height: 20px; }
-.price { font-size: 36px; line-height: 44px; font-weight: 600; letter-spacing: -0.025em;
-  font-variant-numeric: tabular-nums; }
 button { width: 100%; min-height: 48px; border: 0; border-radius: 8px; background: #2447e0; color: #fff;
   font: 500 16px/24px system-ui, sans-serif; cursor: pointer; }
 :is(button, input, select, a):focus-visible { outline: 2px solid #2447e0; outline-offset: 2px; }
@@ -63,24 +58,15 @@ input, select { width: 100%; min-height: 44px; padding: 8px 12px; border: 1px so
   background: #fff; color: inherit; font: 16px/24px system-ui, sans-serif; }
 .hint { color: #525c6e; font-size: 14px; line-height: 20px; font-weight: 400; }
 .problem { color: #c4262e; font-size: 14px; line-height: 20px; }
-.verdict { display: grid; gap: 4px; padding: 12px 16px; border-radius: 10px; background: #eef1f5; }
-.verdict strong { font-weight: 600; }
-dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 16px; margin: 0; font-size: 14px; line-height: 20px; }
-dt { color: #525c6e; }
-dd { margin: 0; text-align: end; font-variant-numeric: tabular-nums; }
 .permissions { display: grid; gap: 8px; padding: 0; list-style: none; font-size: 14px; line-height: 20px; }
 .permissions code { display: block; color: #525c6e; font-size: 12px; line-height: 16px; }
 a { color: #2447e0; }
-.sandbox { padding: 8px 16px; background: #f2b25c; color: #0b1220; text-align: center; font-size: 14px;
-  line-height: 20px; }
 @media (prefers-color-scheme: dark) {
   body { background: #0b0f17; color: #e8ecf3; }
   main { background: #121826; border-color: #222b3c; }
-  .logo { background: #1e2738; }
-  .about, .note, .hint, .permissions code, dt { color: #9ba6b8; }
+  .about, .note, .hint, .permissions code { color: #9ba6b8; }
   input, select { background: #0b0f17; border-color: #9ba6b8; }
   .problem { color: #ff8a8a; }
-  .verdict { background: #1e2738; }
   a { color: #8ea2ff; }
   button { background: #8ea2ff; color: #0b1220; }
   button:focus-visible, input:focus-visible, select:focus-visible, a:focus-visible { outline-color: #8ea2ff; }

@@ -79,6 +79,9 @@ export interface PaidInvoice {
   readonly id: string;
   readonly mode: Mode;
   readonly merchant: string;
+  readonly logo_url: string | null;
+  /** The coin that it expects; null until one is chosen. */
+  readonly gateId: CryptoGateId | null;
 }
 
 /**
@@ -230,6 +233,6 @@ const behindSql = prepared(
 );
 
 const paidInvoiceSql = prepared(`
-  SELECT i.id, i.mode, ${nameForPayers} AS merchant
+  SELECT i.id, i.mode, ${nameForPayers} AS merchant, p.logo_url, i.gate_id AS "gateId"
   FROM invoice i JOIN profile p ON p.id = i.profile_id JOIN merchant m ON m.id = p.merchant_id
   WHERE i.id = $1 AND NOT EXISTS (SELECT FROM demo_shop d WHERE d.profile_id = i.profile_id)`);

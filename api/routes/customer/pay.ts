@@ -7,7 +7,7 @@ import { countPaymentLinkUse, type OpenPaymentLink, openPaymentLink } from '../.
 import { networkOf } from '../../../domain/assets/network.ts';
 import { isDomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
-import { languageOf } from '../../../domain/languages.ts';
+import { requestedLanguage } from '../../../domain/languages.ts';
 import { currencyDecimals } from '../../../domain/money/currencies.ts';
 import { formatAmount } from '../../../domain/money/money.ts';
 import { anyone } from '../../access.ts';
@@ -23,6 +23,7 @@ export const INVOICE_TRIES = { scope: 'pay:link', tries: 30, minutes: 15 } as co
 
 interface PayParams {
   Params: { id: string };
+  Querystring: { lang?: unknown };
 }
 
 /**
@@ -36,10 +37,10 @@ export async function payRoutes(app: App, deps: ServerDeps, accounts: Accounts):
     { config: anyone('The id of the link is the capability.'), schema: { hide: true } },
     async (request, reply) => {
       const link = await find(deps, request.params.id);
-      const language = languageOf(request.headers['accept-language']);
+      const language = requestedLanguage(request.query.lang, request.headers['accept-language']);
       if (link === undefined) return linkGonePage(reply, language);
       const amount = formatAmount(BigInt(link.amount_minor), currencyDecimals(link.currency));
-      return payPage(reply, language, { ...link, amount, action: `/pay/${link.id}` });
+      return payPage(reply, language, { ...link, amount, action: `/pay/${link.id}?lang=${language}` });
     },
   );
 
@@ -51,7 +52,7 @@ export async function payRoutes(app: App, deps: ServerDeps, accounts: Accounts):
       { config: anyone('The id of the link is the capability.'), schema: { hide: true } },
       async (request, reply) => {
         const link = await find(deps, request.params.id);
-        const language = languageOf(request.headers['accept-language']);
+        const language = requestedLanguage(request.query.lang, request.headers['accept-language']);
         if (link === undefined) return linkGonePage(reply, language);
         try {
           await takeTry(db, accounts.secrets, { ...INVOICE_TRIES, key: networkOf(request.ip) });

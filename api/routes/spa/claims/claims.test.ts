@@ -52,7 +52,7 @@ describe('the payer’s page', () => {
       '10.0.1.1',
     );
     expect(verdictIn(requested.body)).toBe('claimable');
-    expect(requested.body).toContain('0,1 LTC');
+    expect(requested.body).toContain('0,1000 LTC');
     expect(requested.body).toMatch(/10\s%/);
     const token = tokenIn(requested.body);
     const request = { transaction: of.txid, token, address: RECIPIENTS.LTC, memo: '', email: 'ada@payer.test' };

@@ -1,0 +1,114 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claimDesk } from '../../../db/claims/testing.fixture.ts';
+import { execute } from '../../../db/core/sql.ts';
+import { makeRates } from '../../../db/invoices/testing.fixture.ts';
+import type { TestMerchant } from '../../../db/testing.fixture.ts';
+import { buildPage } from '../../../invoice-page/fixtures/browser.fixture.ts';
+import { expectAccessibleLook, expectNoSidewaysScroll, showAt, withBrowser } from '../../../scripts/testing/browser.ts';
+import { type Picture, writeContactSheet } from '../../../scripts/testing/contact-sheet.ts';
+import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+
+let built: Awaited<ReturnType<typeof buildPage>>;
+let api: TestApi;
+let shop: TestMerchant;
+let origin: string;
+const visit = withBrowser();
+const SHEETS = process.env.TIDEGATE_CONTACT_SHEETS;
+
+beforeAll(async () => {
+  built = await buildPage();
+  api = await startTestApi({ deps: { frontEnds: { invoicePage: built.dist } } });
+  await makeRates(api.db);
+  shop = await api.merchant({ profile: { domain: 'quay.example' } });
+  origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await api?.close();
+  await built?.remove();
+});
+
+test('claim, payment link and what is not there have the frame, stripe and fonts of the invoice page', async () => {
+  const { page, context, complaints } = await visit(origin);
+  const { invoiceId, txid } = await strayTrx();
+  const link = await api.call({
+    url: '/api/v1/payment-links',
+    body: { title: 'Harbor tour', amount: '49.90', currency: 'EUR', description: 'Two hours' },
+    as: shop.token,
+  });
+  await page.goto(`${origin}/invoice/${invoiceId}/claim?lang=en`);
+  await looksLikeTheInvoicePage(page, 'claim, question');
+  await page.getByLabel('Transaction ID').fill(txid);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('You sent TRX. This invoice expects USDT on TRON').waitFor();
+  expect(await figuresOf(page)).toEqual(['200.282538 TRX', '−20.028253 TRX', '−1.100000 TRX', '179.154285 TRX']);
+  await looksLikeTheInvoicePage(page, 'claim, verdict');
+
+  await page.getByLabel('address').fill('nonsense');
+  await page.getByLabel('Email').fill('ada@payer.test');
+  await page.getByRole('button', { name: 'Claim this payment' }).click();
+  const problem = page.locator('#address-problem');
+  await expect.poll(() => problem.textContent()).toContain('not an address');
+  const [field, words] = [await page.getByLabel('address').boundingBox(), await problem.boundingBox()];
+  expect((words?.y ?? 0) - (field?.y ?? 0) - (field?.height ?? 0), 'below its field').toBeLessThan(12);
+  expect(await page.getByLabel('address').getAttribute('aria-describedby')).toContain('address-problem');
+  await looksLikeTheInvoicePage(page, 'claim, wrong address');
+
+  await page.goto(`${origin}/pay/${link.json.data.id}?lang=en`);
+  await looksLikeTheInvoicePage(page, 'payment link');
+  await page.getByLabel('Language').selectOption('Deutsch');
+  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Weiter zur Zahlung' }).waitFor();
+  expect(complaints).toEqual([]);
+
+  await page.goto(`${origin}/pay/00000000-0000-4000-8000-000000000000?lang=en`);
+  await looksLikeTheInvoicePage(page, 'payment link that is not there', { isTest: false });
+  await context.close();
+});
+
+/** A payment of the list of defects: 200.282538 TRX to an invoice for USDT. */
+async function strayTrx() {
+  const of = await claimDesk(api.db).stray(shop, { minor: 200_282_538n, gateId: 'TRX' });
+  const choice = await api.call({
+    url: `/customer/invoices/${of.invoiceId}/currency`,
+    body: { gate_id: 'USDT_TRC20' },
+  });
+  expect(choice.status, choice.text).toBe(200);
+  await execute(api.db, `UPDATE fee_plan SET fee_bps = 1000 WHERE operation = 'balance_recovery'`);
+  return of;
+}
+
+async function figuresOf(page: Page): Promise<string[]> {
+  const texts = await page.locator('.facts dd').allTextContents();
+  const minor = texts.map((text) => Number(text.replace('−', '-').replaceAll(/[^\d-]/g, '')));
+  const left = minor.at(-1);
+  expect(
+    minor.slice(0, -1).reduce((sum, each) => sum + each, 0),
+    'the lines add up to the last',
+  ).toBe(left);
+  return texts;
+}
+
+async function looksLikeTheInvoicePage(page: Page, name: string, { isTest = true } = {}): Promise<void> {
+  const pictures: Picture[] = [];
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  const fonts = await page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length);
+  expect(fonts, `fonts of ${name}`).toBeGreaterThan(0);
+  expect(await page.locator('aside.banner').count(), `stripe of ${name}`).toBe(isTest ? 1 : 0);
+  expect(await page.locator('.button').count(), `filled buttons of ${name}`).toBeLessThanOrEqual(1);
+  for (const width of [320, 376, 850, 1441]) {
+    await showAt(page, width);
+    await expectNoSidewaysScroll(page, `${name} at ${width}`);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      if (width === 376 || width === 1441) await expectAccessibleLook(page, name, { width, colorScheme });
+      if (SHEETS) pictures.push({ name: `${width} ${colorScheme}`, png: await page.screenshot({ fullPage: true }) });
+    }
+  }
+  const browser = page.context().browser();
+  if (!SHEETS || browser === null) return;
+  await mkdir(SHEETS, { recursive: true });
+  await writeContactSheet(browser, join(SHEETS, `payer-${name.replaceAll(/[^a-z]+/g, '-')}.png`), pictures);
+}
