@@ -64,6 +64,8 @@ const Grid = styled(Table)(({ theme }) => ({
     '& [data-spare=true]': { display: 'none' },
     '& th, & td': { paddingInline: 8 },
     '& small': { display: 'none' },
+    // Two tokens of one name are told apart by their network only.
+    '& small[data-token=true]': { display: 'block', lineHeight: '16px' },
   },
   [NARROW]: { '& [data-spare=narrow]': { display: 'none' } },
 }));

@@ -10,6 +10,9 @@ export const Page = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('sm')]: { gap: 20 },
 }));
 
+/** The page of a form: as narrow as one reads, its title where every other page has it. */
+export const FormPage = styled(Page)({ gridTemplateColumns: 'minmax(0, 640px)' });
+
 /** Two thirds and one third from 1200 px, one below the other before. */
 export const Split = styled('div')(({ theme }) => ({
   display: 'grid',

@@ -1,17 +1,22 @@
 import { useTheme } from '@mui/material/styles';
 
 export interface MeterPart {
-  readonly kind: 'confirmed' | 'confirming' | 'missing';
+  readonly kind: 'confirmed' | 'late' | 'confirming' | 'missing';
   /** Tenths of a percent; all parts together at most 1000. */
   readonly permille: number;
 }
 
 const GAP = 4;
 
-/** How much of what is due is confirmed, confirming and missing: one bar, read out by its label. */
+/** How much of what is due is confirmed in time, confirmed late, confirming and missing: one bar, read out by its label. */
 export function PaidMeter({ parts, label }: { parts: readonly MeterPart[]; label: string }) {
   const { palette } = useTheme();
-  const fills = { confirmed: palette.success.main, confirming: palette.primary.main, missing: palette.meterRest };
+  const fills = {
+    confirmed: palette.success.main,
+    late: palette.warning.main,
+    confirming: palette.primary.main,
+    missing: palette.meterRest,
+  };
   let x = 0;
   return (
     <svg

@@ -38,6 +38,8 @@ const Head = styled('div')(({ theme }) => ({
 }));
 const Detail = styled('p')(({ theme }) => ({ color: theme.palette.text.secondary, overflowWrap: 'anywhere' }));
 
+type Look = Pick<TimelineEntryProps, 'icon' | 'tone'>;
+
 export interface TimelineEntryProps {
   key: string;
   at: string;
@@ -49,6 +51,18 @@ export interface TimelineEntryProps {
   body?: ReactNode;
 }
 
+/** Icons of what somebody or something is still to do: over once another moment followed. */
+const UNDER_WAY: ReadonlySet<IconName> = new Set(['arc', 'hourglass', 'users']);
+const OVER: Look = { icon: 'check', tone: 'neutral' };
+
+function Moment({ icon, tone }: Look) {
+  return (
+    <Mark data-tone={tone}>
+      <Icon name={icon} />
+    </Mark>
+  );
+}
+
 /** Moments one below the other, the newest first. */
 export function Timeline({ items }: { items: readonly TimelineEntryProps[] }) {
   // The clock tells moments of one day apart; over several days the day belongs to it.
@@ -56,11 +70,9 @@ export function Timeline({ items }: { items: readonly TimelineEntryProps[] }) {
     new Set(items.map(({ at }) => new Date(at).toDateString())).size > 1 ? formatMoment : formatClockSeconds;
   return (
     <List>
-      {items.map(({ key, at, icon, tone, title, detail, body }) => (
+      {items.map(({ key, at, title, detail, body, ...look }, index) => (
         <li key={key}>
-          <Mark data-tone={tone}>
-            <Icon name={icon} />
-          </Mark>
+          <Moment {...(index > 0 && UNDER_WAY.has(look.icon) ? OVER : look)} />
           <div>
             <Head>
               <b>{title}</b>

@@ -1,8 +1,10 @@
 import './deposit-words.ts';
 import Button from '@mui/material/Button';
+import { styled } from '@mui/material/styles';
 import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
 import type { StaticAddress } from '../../contract/deposits.ts';
 import { GATE_IDS } from '../../domain/assets/assets.ts';
+import { spacedReference } from '../../domain/bank/creditor-reference.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
 import { Clip } from '../components/clip.tsx';
@@ -69,10 +71,7 @@ function columns(): readonly TableColumn<StaticAddress>[] {
       sortBy: 'reference',
     }),
     assetColumn(),
-    column('address', 'address.address', ({ address }) => <code title={address}>{clipMiddle(address)}</code>, {
-      width: [184, 240],
-      quiet: true,
-    }),
+    column('address', 'address.address', (row) => <WhereTo row={row} />, { width: [184, 240], quiet: true }),
     column('description', 'address.description', ({ description }) => <Clip text={description ?? '–'} />, {
       width: 240,
       quiet: true,
@@ -82,12 +81,37 @@ function columns(): readonly TableColumn<StaticAddress>[] {
   ];
 }
 
+/**
+ * An address with what every payment to it needs: who copies one without the tag or reference sends money that is
+ * nobody's.
+ */
+function WhereTo({ row: { address, destination_tag: tag, bank } }: { row: StaticAddress }) {
+  const needed =
+    tag !== null
+      ? t('addresses.tag', { tag })
+      : bank && t('addresses.reference', { reference: spacedReference(bank.creditor_reference) });
+  return (
+    <>
+      <code title={address}>{clipMiddle(address)}</code>
+      {needed && <Needed>{needed}</Needed>}
+    </>
+  );
+}
+
+const Needed = styled('strong')(({ theme }) => ({
+  display: 'block',
+  fontSize: 13,
+  lineHeight: '18px',
+  fontWeight: 500,
+  color: theme.palette.text.primary,
+}));
+
 function toCard(row: StaticAddress) {
   return {
     key: row.id,
     primary: <RowLink to={addressPath(row.id)}>{row.reference}</RowLink>,
     value: <AssetLabel gateId={row.gate_id} network={false} />,
-    secondary: <code>{clipMiddle(row.address)}</code>,
+    secondary: <WhereTo row={row} />,
     meta: `${tickerOf(row.gate_id)}, ${networkOf(row.gate_id)}, ${formatMoment(row.created_at)}`,
   };
 }

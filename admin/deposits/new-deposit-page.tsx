@@ -9,7 +9,7 @@ import { CoinsArt } from '../components/art.tsx';
 import { Card, CardBody } from '../components/card.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
-import { Page } from '../components/page.tsx';
+import { FormPage } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { globalError } from '../data/global-error.ts';
 import { useMay } from '../data/use-may.ts';
@@ -52,7 +52,7 @@ export default function NewDepositPage() {
   }, [may]);
   const title = t('newDeposit.title');
   return (
-    <Page sx={{ maxWidth: 720 }}>
+    <FormPage>
       <PageHead
         title={title}
         crumbs={[{ label: t('balance.title'), to: '/balance' }, { label: title }]}
@@ -61,7 +61,7 @@ export default function NewDepositPage() {
       <Card title={title} titleHidden>
         {content()}
       </Card>
-    </Page>
+    </FormPage>
   );
 
   function content(): ReactNode {

@@ -5,7 +5,8 @@ import { DataTable, type TableColumn } from '../components/data-table.tsx';
 import { Coins } from '../components/money.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
-import { amountColumn, column } from '../list/columns.tsx';
+import { isPositive } from '../invoices/decimal.ts';
+import { column } from '../list/columns.tsx';
 
 type ServiceFee = Fees['service'][number];
 type NetworkFee = Fees['network'][number];
@@ -32,9 +33,13 @@ export function FeeTable({ tab, fees }: { tab: FeeTab; fees: Fees }) {
   );
 }
 
-/** The note below a table of fees. */
-export function feeNote(tab: FeeTab): string {
-  return t(tab === 'service' ? 'fees.refundNote' : 'fees.networkNote');
+/** The note below a table of fees: how old the network's conditions are, once for all of them. */
+export function feeNote(tab: FeeTab, { network }: Fees): string {
+  if (tab === 'service') return t('fees.refundNote');
+  const [oldest] = network.flatMap(({ network_fee_at: at }) => at ?? []).toSorted();
+  return oldest === undefined
+    ? t('fees.networkNote')
+    : `${t('fees.networkNote')} ${t('fees.at', { time: formatMoment(oldest) })}`;
 }
 
 const serviceColumns: readonly TableColumn<ServiceFee>[] = [
@@ -43,23 +48,31 @@ const serviceColumns: readonly TableColumn<ServiceFee>[] = [
   column('percent', 'fees.percent', ({ percent }) => `${percent}%`, { align: 'right' }),
 ];
 
-/** How old the network's conditions are that the fee comes from. */
-function ageOf(at: string | null): string {
-  return at === null ? t('fees.typical') : t('fees.at', { time: formatMoment(at) });
+/** What is not said in the note: no node has reported the network's conditions, or nothing can leave. */
+function noteOf({ network_fee_at: at, withdrawal_enabled: isOpen }: NetworkFee): string | null {
+  if (!isOpen) return t('fees.closed');
+  return at === null ? t('fees.typical') : null;
 }
 
 const networkColumns: readonly TableColumn<NetworkFee>[] = [
   column('asset', 'fees.asset', ({ gate_id }) => <AssetLabel gateId={gate_id} />),
-  amountColumn('deposit', 'fees.deposit'),
+  column(
+    'deposit',
+    'fees.deposit',
+    ({ deposit, gate_id }) => (isPositive(deposit) ? <Coins amount={deposit} gateId={gate_id} /> : t('fees.none')),
+    { align: 'right' },
+  ),
   column(
     'withdrawal',
     'fees.withdrawal',
-    ({ withdrawal, gate_id, network_fee_at, withdrawal_enabled }) => (
+    (row) => (
       <>
-        <Coins amount={withdrawal} gateId={gate_id} unit="none" />
-        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-          {withdrawal_enabled ? ageOf(network_fee_at) : t('fees.closed')}
-        </Typography>
+        <Coins amount={row.withdrawal} gateId={row.gate_id} />
+        {noteOf(row) !== null && (
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+            {noteOf(row)}
+          </Typography>
+        )}
       </>
     ),
     { align: 'right' },

@@ -35,7 +35,7 @@ export default function FeesDialog({ onClose }: { onClose: () => void }) {
       {isPending && <ListLoading label={t('fees.loading')} rows={7} />}
       {error && <ListError title={t('fees.error')} error={error} onRetry={() => void refetch()} />}
       {data && <FeeTable tab={tab} fees={data} />}
-      {data && <Quiet>{feeNote(tab)}</Quiet>}
+      {data && <Quiet>{feeNote(tab, data)}</Quiet>}
     </DialogFrame>
   );
 }

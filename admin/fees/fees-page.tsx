@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import { Card, CardFoot } from '../components/card.tsx';
 import { LinkTabs } from '../components/link-tabs.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
-import { Page } from '../components/page.tsx';
+import { FormPage } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { t } from '../i18n/translate.ts';
 import { Quiet } from '../integration/parts.tsx';
@@ -15,7 +15,7 @@ export default function FeesPage() {
   const { data, error, isPending, refetch } = useFees();
   const tab = FEE_TABS.find((each) => each === search.get('tab')) ?? 'service';
   return (
-    <Page sx={{ maxWidth: 640 }}>
+    <FormPage>
       <PageHead title={t('fees.title')} tabTitle={`${t('fees.title')}: ${t(`fees.${tab}`)}`} />
       <LinkTabs
         label={t('fees.tabs')}
@@ -31,10 +31,10 @@ export default function FeesPage() {
         {data && <FeeTable tab={tab} fees={data} />}
         {data && (
           <CardFoot>
-            <Quiet>{feeNote(tab)}</Quiet>
+            <Quiet>{feeNote(tab, data)}</Quiet>
           </CardFoot>
         )}
       </Card>
-    </Page>
+    </FormPage>
   );
 }

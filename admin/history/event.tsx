@@ -3,6 +3,7 @@ import type { EventRow } from '../../contract/history.ts';
 import { isCryptoGateId } from '../../domain/assets/assets.ts';
 import { Coins, Money } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
+import { statusWord } from '../components/status-word.ts';
 import { translateOr } from '../i18n/translate.ts';
 import { eventPath } from './event-path.ts';
 
@@ -16,12 +17,12 @@ export function EventAmount({ row: { amount, currency } }: { row: EventRow }) {
   );
 }
 
-/** `invoice.partially_paid` as `Invoice partially paid`, a link to the thing itself. */
+/** `invoice.expired_paid` as `Invoice paid late`, a link to the thing itself. */
 export function EventLink({ row }: { row: EventRow }) {
   const { type } = row;
   const [kind = type, status = ''] = type.split('.');
-  const inWords = (key: string, name: string) => translateOr(key, name.replaceAll('_', ' '));
-  const words = `${inWords(`events.kind.${kind}`, kind)} ${inWords(`events.status.${status}`, status)}`;
+  const name = translateOr(`events.kind.${kind}`, kind.replaceAll('_', ' '));
+  const words = `${name} ${translateOr(`events.status.${status}`, statusWord(status).toLowerCase())}`;
   const to = eventPath(row);
   return to === null ? <span>{words}</span> : <RowLink to={to}>{words}</RowLink>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clipMiddle, formatCoins, formatDecimal, formatDuration, formatFiat } from './format.ts';
+import { clipMiddle, dateLocale, formatCoins, formatDecimal, formatDuration, formatFiat } from './format.ts';
 
 describe('amounts', () => {
   it('keep every digit and group thousands', () => {
@@ -28,9 +28,24 @@ describe('amounts', () => {
     expect(formatCoins('1.960000000000000000', 8)).toBe('1.96000000');
     expect(formatCoins('1.960000000000000001', 8)).toBe('1.960000000000000001');
     expect(formatCoins('0.00310000', 8)).toBe('0.00310000');
-    expect(formatCoins('5', 8)).toBe('5');
+    expect(formatCoins('5', 8)).toBe('5.00000000');
+    expect(formatCoins('0.5', 6)).toBe('0.500000');
+    expect(formatCoins('5', 0)).toBe('5');
+    expect(formatCoins('n/a', 8)).toBe('n/a');
     expect(formatCoins('-1.500000000000', 6)).toBe('−1.500000');
   });
+});
+
+it.each([
+  [['en-US', 'en'], 'Nov 20, 2026, 2:41 PM'],
+  [['en-GB'], '20 Nov 2026, 14:41'],
+  [['de-DE', 'de', 'en-US', 'en'], '20 Nov 2026, 14:41'],
+  [['pt'], 'Nov'],
+  [[], 'Nov 20, 2026'],
+  [['not a locale'], 'Nov 20, 2026'],
+])('dates of a reader of %j are in English, as their region writes them', (languages, text) => {
+  const moment = new Intl.DateTimeFormat(dateLocale(languages), { dateStyle: 'medium', timeStyle: 'short' });
+  expect(moment.format(new Date(2026, 10, 20, 14, 41)).replaceAll('\u202f', ' ')).toContain(text);
 });
 
 it('tells durations in the unit that fits', () => {

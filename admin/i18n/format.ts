@@ -23,12 +23,15 @@ function groupsOfThree(digits: string): string[] {
 }
 
 /**
- * An amount of coins with at least `places` decimals: noughts beyond them say nothing and are left out, other digits
- * never are.
+ * An amount of coins with `places` decimals, so that amounts of one asset look alike: noughts beyond them say nothing and
+ * are left out, other digits never are.
  */
 export function formatCoins(amount: string, places: number, options: { signed?: boolean } = {}): string {
-  const [, head = amount, tail = ''] = new RegExp(`^(-?\\d+(?:\\.\\d{1,${places}})?)(\\d*)$`).exec(amount) ?? [];
-  return formatDecimal(`${head}${withoutTrailing(tail, '0')}`, options);
+  const parts = /^(-?\d+)(?:\.(\d+))?$/.exec(amount);
+  if (parts === null) return amount;
+  const [, whole = '', fraction = ''] = parts;
+  const shown = `${fraction.slice(0, places).padEnd(places, '0')}${withoutTrailing(fraction.slice(places), '0')}`;
+  return formatDecimal(shown === '' ? whole : `${whole}.${shown}`, options);
 }
 
 /** A fiat amount with its sign before the number where it has one: `€1,204.50`, else `CHF 12.00`. */
@@ -55,18 +58,34 @@ function currencySymbol(currency: string): string {
   return symbol;
 }
 
-const dayTime = new Intl.DateTimeFormat('en-GB', {
+/**
+ * English words in the order and with the clock of the reader's region: a German reads 20 Nov, 14:41, an American Nov 20,
+ * 2:41 PM. Amounts keep the point that our fields take.
+ */
+export function dateLocale(languages: readonly string[]): string {
+  const [first = 'en'] = languages;
+  try {
+    const { language, region } = new Intl.Locale(first).maximize();
+    return language === 'en' ? first : new Intl.Locale(`en-${region}`).baseName;
+  } catch {
+    return 'en';
+  }
+}
+
+export const DATES = dateLocale(navigator.languages);
+
+const dayTime = new Intl.DateTimeFormat(DATES, {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
   minute: '2-digit',
 });
-const dayTimeYear = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
-const fullDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
-const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const clockSeconds = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const dayTimeYear = new Intl.DateTimeFormat(DATES, { dateStyle: 'medium', timeStyle: 'short' });
+const longDay = new Intl.DateTimeFormat(DATES, { dateStyle: 'long' });
+const fullDay = new Intl.DateTimeFormat(DATES, { dateStyle: 'full' });
+const shortDay = new Intl.DateTimeFormat(DATES, { day: 'numeric', month: 'short' });
+const clock = new Intl.DateTimeFormat(DATES, { hour: '2-digit', minute: '2-digit' });
+const clockSeconds = new Intl.DateTimeFormat(DATES, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
 /** `20 Nov, 14:41`, with the year where it is not this one. */
 export function formatMoment(iso: string, now: Date = new Date()): string {

@@ -108,6 +108,8 @@ export const depositMessages = {
   'address.euro':
     'Every transfer must name the creditor reference: it says whose money it is. Send euro by SEPA, from an account in your customer’s name.',
   'address.iban': 'IBAN',
+  'addresses.tag': 'Tag %{tag}',
+  'addresses.reference': 'Reference %{reference}',
   'address.creditor': 'Creditor reference',
   'address.creditorLabel': 'creditor reference',
   'address.holder': 'Account holder',

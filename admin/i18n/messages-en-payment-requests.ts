@@ -80,7 +80,7 @@ export const paymentRequestMessages = {
   'paymentRequest.serviceFee': 'Service fee paid by',
   'paymentRequest.networkFee': 'Network fee paid by',
   'paymentRequest.payer.merchant': 'You',
-  'paymentRequest.payer.customer': 'The recipient',
+  'paymentRequest.payer.customer': 'Payer',
   'paymentRequest.percent': '%{percent} %',
   'paymentRequest.otherwise': 'Other settings',
   'paymentRequest.asProfile': 'As in your profile',

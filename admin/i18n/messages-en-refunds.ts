@@ -58,7 +58,7 @@ export const refundMessages = {
   'refund.value': '%{value} at the current rate',
   'refund.feePayer': 'Who pays the fees',
   'refund.merchant': 'You: fees come on top',
-  'refund.recipient': 'The payer: fees are deducted',
+  'refund.recipient': 'Payer: fees are deducted',
   'refund.reason': 'Reason',
   'refund.reasonHelp': 'For your records and your webhooks.',
   'refund.unsettled': 'This invoice is not complete. What you do not refund stays unsettled until you complete it.',

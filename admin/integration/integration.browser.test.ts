@@ -173,7 +173,7 @@ describe('the integration', () => {
     expect(await payouts.getByLabel('In error').isChecked()).toBe(true);
     await payouts.getByLabel('Done').check();
     await page.getByRole('combobox', { name: 'Refund fee' }).click();
-    await page.getByRole('option', { name: 'The customer' }).click();
+    await page.getByRole('option', { name: 'Payer' }).click();
     await button(page, 'Save changes').click();
     await page.getByText('Saved. Applies to new invoices.').waitFor();
     expect(server.state.integration.profile).toMatchObject({

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { SpaInvoice } from '../../contract/spa-invoices.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { Coins } from '../components/money.tsx';
-import { PaidMeter } from '../components/paid-meter.tsx';
+import { type MeterPart, PaidMeter } from '../components/paid-meter.tsx';
 import { t } from '../i18n/translate.ts';
 import { type AmountFigure, amountFigures, meterParts, worthOf } from './amounts.ts';
 import { percentText } from './decimal.ts';
@@ -35,7 +35,8 @@ const Worth = styled('dd')(({ theme }) => ({
 export function AmountsCard({ invoice }: { invoice: SpaInvoice }) {
   const figures = amountFigures(invoice);
   const parts = meterParts(invoice);
-  const [confirmed, confirming, missing] = parts.map((part) => percentText(part.permille));
+  const percentOf = (...kinds: readonly MeterPart['kind'][]) =>
+    percentText(parts.reduce((sum, { kind, permille }) => sum + (kinds.includes(kind) ? permille : 0), 0));
   return (
     <Card title={t('amounts.title')} titleHidden>
       <CardBody>
@@ -51,9 +52,9 @@ export function AmountsCard({ invoice }: { invoice: SpaInvoice }) {
             <PaidMeter
               parts={parts}
               label={t('amounts.meter', {
-                confirmed: confirmed ?? '',
-                confirming: confirming ?? '',
-                missing: missing ?? '',
+                confirmed: percentOf('confirmed', 'late'),
+                confirming: percentOf('confirming'),
+                missing: percentOf('missing'),
               })}
             />
           </>
@@ -87,8 +88,9 @@ const Key = styled('i')<{ kind: AmountFigure['key'] }>(({ theme, kind }) => {
       return { display: 'none' };
     case 'confirmed':
     case 'on_time':
-    case 'late':
       return { backgroundColor: theme.palette.success.main };
+    case 'late':
+      return { backgroundColor: theme.palette.warning.main };
     case 'confirming':
     case 'on_time_confirming':
     case 'late_confirming':

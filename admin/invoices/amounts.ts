@@ -76,12 +76,14 @@ export function worthOf(
 
 type Timed = Pick<SpaInvoice, 'transactions' | 'gate_id' | 'expires_at'>;
 
-export function meterParts(invoice: Amounts): MeterPart[] {
+export function meterParts(invoice: Amounts & Timed): MeterPart[] {
   const { amount_due, amount_confirmed } = invoice;
   const confirmed = permille(amount_confirmed, amount_due);
+  const late = Math.min(confirmed, permille(lateSum(invoice, ['confirmed']), amount_due));
   const confirming = Math.min(1000 - confirmed, permille(confirmingAmount(invoice), amount_due));
   return [
-    { kind: 'confirmed', permille: confirmed },
+    { kind: 'confirmed', permille: confirmed - late },
+    { kind: 'late', permille: late },
     { kind: 'confirming', permille: confirming },
     { kind: 'missing', permille: 1000 - confirmed - confirming },
   ];

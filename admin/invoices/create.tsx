@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { ShopInvoice } from '../../contract/spa-invoices.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
-import { Page } from '../components/page.tsx';
+import { FormPage } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { globalError } from '../data/global-error.ts';
 import { useMay } from '../data/use-may.ts';
@@ -22,7 +22,7 @@ export default function CreateInvoicePage() {
   }, [may]);
   const title = t(created ? 'create.done.title' : 'create.title');
   return (
-    <Page sx={{ maxWidth: 640 }}>
+    <FormPage>
       <PageHead
         title={title}
         crumbs={[{ label: t('create.page'), to: '/payment-request' }, { label: title }]}
@@ -33,7 +33,7 @@ export default function CreateInvoicePage() {
           {created ? <InvoiceCreated invoice={created} onAnother={() => setCreated(null)} /> : form()}
         </CardBody>
       </Card>
-    </Page>
+    </FormPage>
   );
 
   function form(): ReactNode {

@@ -45,6 +45,24 @@ describe('the figures of an invoice', () => {
       expect(parts.reduce((sum, { permille }) => sum + permille, 0)).toBe(1000);
     }
   });
+
+  it('show what was confirmed late apart from what came in time', () => {
+    const invoice = makeInvoice();
+    const [payment] = invoice.transactions;
+    if (payment === undefined) throw new Error('The invoice of the tests has a payment.');
+    const late = {
+      ...payment,
+      status: 'confirmed',
+      first_seen_at: invoice.expires_at.replace(/^\d+/, '9999'),
+    } as const;
+    const parts = meterParts({
+      ...invoice,
+      transactions: [late],
+      amount_confirmed: late.amount,
+      amount_paid: late.amount,
+    });
+    expect(parts.map(({ kind, permille }) => permille > 0 && kind).filter(Boolean)).toEqual(['late', 'missing']);
+  });
 });
 
 describe('the decision about an invoice', () => {
@@ -103,13 +121,13 @@ describe('the decision about an invoice', () => {
   it('speaks of the excess where too much was paid', () => {
     const decision = decisionOf(makeInvoice({ status: 'overpaid', amount_excess: '0.001' }));
     expect(decision?.choices[0]?.title).toBe('Keep the excess');
-    expect(decision?.choices[0]?.text).toContain('0.001 BTC');
+    expect(decision?.choices[0]?.text).toContain('0.00100000 BTC');
   });
 
   it('speaks of what is left where a part of an excess went back', () => {
     const decision = decisionOf(makeInvoice({ status: 'done', amount_excess: '0.001', amount_untaken: '0.0004' }));
-    expect(decision?.text).toContain('0.0004 BTC');
-    expect(decision?.choices[0]?.text).toContain('0.0004 BTC');
+    expect(decision?.text).toContain('0.00040000 BTC');
+    expect(decision?.choices[0]?.text).toContain('0.00040000 BTC');
   });
 });
 
@@ -124,7 +142,7 @@ describe('a refund', () => {
       ['refund', false],
     ]);
     expect(decision?.choices[1]?.text).toBe(
-      'All or part goes back in BTC at today’s rate, less 5% refund fee and the network fee.',
+      'All or part goes back in BTC at today’s rate. You or the payer pays the refund fee of 5% and the network fee: you choose.',
     );
   });
 

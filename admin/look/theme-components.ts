@@ -27,6 +27,8 @@ function page(scheme: Scheme): Parts {
         'ol, ul': { listStyle: 'none' },
         'p, h1, h2, dd': { textWrap: 'pretty' },
         ':focus-visible': { outline: `2px solid ${c.primary}`, outlineOffset: 2 },
+        // The focus begins there, but there is nothing to press: a ring around all of it would only look like an error.
+        'main:focus-visible, [role=dialog]:focus-visible, .MuiDialog-container:focus-visible': { outline: 0 },
         kbd: {
           padding: '0 5px',
           border: `1px solid ${c.edge}`,

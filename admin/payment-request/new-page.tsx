@@ -2,7 +2,7 @@ import './request-words.ts';
 import { type ReactNode, useEffect } from 'react';
 import { Card, CardBody } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
-import { Page } from '../components/page.tsx';
+import { FormPage } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { globalError } from '../data/global-error.ts';
 import { useMay } from '../data/use-may.ts';
@@ -21,7 +21,7 @@ export default function NewRequestPage() {
   }, [may]);
   const title = t('paymentRequests.new');
   return (
-    <Page sx={{ maxWidth: 640 }}>
+    <FormPage>
       <PageHead
         title={title}
         crumbs={[{ label: t('paymentRequests.title'), to: REQUESTS_PATH }, { label: title }]}
@@ -30,7 +30,7 @@ export default function NewRequestPage() {
       <Card title={title} titleHidden>
         <CardBody sx={{ pt: { xs: 4, sm: 5 } }}>{form()}</CardBody>
       </Card>
-    </Page>
+    </FormPage>
   );
 
   function form(): ReactNode {

@@ -149,7 +149,7 @@ describe('payment requests', () => {
     await page.getByRole('option', { name: 'French' }).click();
     await openMore(page);
     await page.getByRole('combobox', { name: 'Service fee paid by' }).click();
-    await page.getByRole('option', { name: 'The recipient', exact: true }).click();
+    await page.getByRole('option', { name: 'Payer', exact: true }).click();
     await field(page, 'Underpayment tolerance (optional)').fill('0.5');
     await button(page, 'Send request').dblclick();
     await page.getByText('The email to ada@byron.example is on its way').waitFor();

@@ -8,7 +8,7 @@ import type { PaymentMethod } from '../../contract/payment-methods.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { type Fact, Facts } from '../components/facts.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
-import { Column, Page, Split } from '../components/page.tsx';
+import { Column, FormPage, Page, Split } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { TwoFaDialog } from '../components/two-fa-dialog.tsx';
 import { useProvider } from '../data/use-provider.ts';
@@ -42,6 +42,7 @@ export function MethodFrame({ id, room }: { id: string | null; room: MethodRoom 
   const notify = useNotify();
   const refresh = useMethodRefresh();
   const { data, error, isPending, refetch } = useMethod(id);
+  const Frame = id === null ? FormPage : Page;
   const title = data?.title ?? t(id === null ? 'methods.add' : words.one);
   const onSaved = async (saved: PaymentMethod) => {
     notify(t('method.saved'), { type: 'success' });
@@ -49,7 +50,7 @@ export function MethodFrame({ id, room }: { id: string | null; room: MethodRoom 
     await navigate(pathOf(saved.id), { replace: true });
   };
   return (
-    <Page sx={id === null ? { maxWidth: 640 } : undefined}>
+    <Frame>
       <PageHead
         title={title}
         crumbs={[...crumbs.map(({ label, to }) => ({ label: t(label), to })), { label: title }]}
@@ -57,7 +58,7 @@ export function MethodFrame({ id, room }: { id: string | null; room: MethodRoom 
         sub={data ? coolOffWords(data) : id === null ? t(words.addLead) : undefined}
       />
       <Around>{body()}</Around>
-    </Page>
+    </Frame>
   );
 
   function body(): ReactNode {

@@ -32,17 +32,22 @@ const Stack = styled('section')(({ theme }) => ({
   display: 'grid',
   gap: 8,
   width: 'min(376px, calc(100vw - 32px))',
-  // Placed in the shell, notifications push the page down instead of covering it.
-  '[data-notices] > &': { position: 'static', marginLeft: 'auto' },
+  // Only the notices take clicks, not the room between and beside them.
+  pointerEvents: 'none',
+  '& > *': { pointerEvents: 'auto' },
+  '[data-notices] > &': { position: 'absolute', top: 12 },
+  '@media (min-width: 600px)': { '[data-notices] > &': { right: 24 } },
+  '@media (min-width: 1200px)': { '[data-notices] > &': { right: 32 } },
 }));
-/** Under the top bar, also while the page is scrolled. */
+/**
+ * Under the top bar, also while the page is scrolled. It has no height: notices lie over the page, so that nothing moves
+ * away under the pointer.
+ */
 const Place = styled('div')(({ theme }) => ({
   position: 'sticky',
   zIndex: theme.zIndex.snackbar,
   top: 56,
-  '&:has([data-notice])': { padding: '12px 16px 0' },
-  [theme.breakpoints.up('sm')]: { '&:has([data-notice])': { paddingInline: 24 } },
-  [theme.breakpoints.up('lg')]: { '&:has([data-notice])': { paddingInline: 32 } },
+  height: 0,
 }));
 
 const place = makeStore<HTMLElement | null>(null);

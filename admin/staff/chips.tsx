@@ -26,7 +26,8 @@ export function CaseChip({ status }: { status: CaseStatus }) {
 }
 
 const RISK_LOOKS: Readonly<Record<string, Look>> = {
-  low: { tone: 'success', icon: 'check' },
+  // Not green: names may still be unchecked, which the case says beside it.
+  low: { tone: 'neutral', icon: 'check' },
   medium: { tone: 'warning', icon: 'alertCircle' },
   high: { tone: 'error', icon: 'warning' },
 };
@@ -36,6 +37,15 @@ export function RiskChip({ level }: { level: string | null }) {
   return (
     <ToneChip tone={tone} icon={icon}>
       {translateOr(`risk.${level ?? 'unknown'}`, t('risk.unknown'))}
+    </ToneChip>
+  );
+}
+
+/** Beside the risk for as long as the names of a case are not cleared: the points alone say nothing about them. */
+export function NotClearedChip() {
+  return (
+    <ToneChip tone="error" icon="warning">
+      {t('risk.notCleared')}
     </ToneChip>
   );
 }

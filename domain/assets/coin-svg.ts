@@ -1,6 +1,7 @@
 import type { CryptoGateId } from './assets.ts';
 
-interface Mark {
+/** A round mark of 32 by 32. */
+export interface CoinMark {
   readonly ground: string;
   /** White lines on it, and how wide they are; or one white shape. */
   readonly lines: string;
@@ -10,13 +11,13 @@ interface Mark {
 
 const bitcoin =
   'M12.4 9.6h5.5a3 3 0 0 1 0 6.1h-5.5zM12.4 15.7h6.3a3.3 3.3 0 0 1 0 6.6h-6.3zM14.4 7v2.6M18 7v2.6M14.4 22.3v2.6M18 22.3v2.6';
-const tether: Mark = {
+const tether: CoinMark = {
   ground: '#1B8F6E',
   lines: 'M9.8 9.8h12.4M16 9.8v14.4M8.9 15.2c0 3.1 14.2 3.1 14.2 0s-14.2-3.1-14.2 0',
   width: 2,
 };
 
-const marks: Readonly<Record<CryptoGateId, Mark>> = {
+const marks: Readonly<Record<CryptoGateId, CoinMark>> = {
   BTC: { ground: '#D97706', lines: bitcoin, width: 2 },
   BCH: { ground: '#0A8F63', lines: bitcoin, width: 2, turn: -20 },
   LTC: { ground: '#345D9D', lines: 'm17.2 8-4 15.4h8.6M11 18.3l8.2-2.9', width: 2.4 },
@@ -36,18 +37,26 @@ const marks: Readonly<Record<CryptoGateId, Mark>> = {
 };
 
 /**
- * A coin's icon as the content of an SVG of 32 by 32: the same on the payer's page, in mails and in the back office. A
- * token carries the mark of its network at the edge, since the network is what goes wrong; a ring of class `rim` around
- * it takes the color of what is behind.
+ * The marks of a coin: the same on the payer's page, in mails and in the back office. A token carries the mark of its
+ * network at the edge (`EDGE_MARK`), since the network is what goes wrong.
  */
-export function coinSvg(gateId: CryptoGateId): string {
-  const network = gateId === 'USDT_ERC20' ? 'ETH' : gateId === 'USDT_TRC20' ? 'TRX' : null;
-  if (network === null) return drawn(marks[gateId]);
-  const rim = '<circle class="rim" cx="16" cy="16" r="19" fill="#FFF"/>';
-  return `${drawn(marks[gateId])}<g transform="translate(17.5 17.5) scale(.5)">${rim}${drawn(marks[network])}</g>`;
+export function coinMarks(gateId: CryptoGateId): { readonly coin: CoinMark; readonly network: CoinMark | null } {
+  const network = gateId === 'USDT_ERC20' ? marks.ETH : gateId === 'USDT_TRC20' ? marks.TRX : null;
+  return { coin: marks[gateId], network };
 }
 
-function drawn({ ground, lines, width, turn = 0 }: Mark): string {
+/** Where the network's mark is, and the ring around it. */
+export const EDGE_MARK = { transform: 'translate(17.5 17.5) scale(.5)', rimRadius: 19 } as const;
+
+/** A coin's icon as the content of an SVG; a ring of class `rim` around its network takes the color of what is behind. */
+export function coinSvg(gateId: CryptoGateId): string {
+  const { coin, network } = coinMarks(gateId);
+  if (network === null) return drawn(coin);
+  const rim = `<circle class="rim" cx="16" cy="16" r="${EDGE_MARK.rimRadius}" fill="#FFF"/>`;
+  return `${drawn(coin)}<g transform="${EDGE_MARK.transform}">${rim}${drawn(network)}</g>`;
+}
+
+function drawn({ ground, lines, width, turn = 0 }: CoinMark): string {
   const pen =
     width === undefined
       ? 'fill="#FFF"'

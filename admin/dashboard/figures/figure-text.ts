@@ -9,13 +9,13 @@ import type {
 import { CRYPTO_GATES, type GateId } from '../../../domain/assets/assets.ts';
 import type { ChartStep } from '../../../domain/dashboard/ranges.ts';
 import { networkOf, tickerOf } from '../../components/asset-label.tsx';
-import { formatFiat } from '../../i18n/format.ts';
+import { DATES, formatFiat } from '../../i18n/format.ts';
 import { LOCALE, t } from '../../i18n/translate.ts';
 import { decimal, isPositive, minus, percentText } from '../../invoices/decimal.ts';
 
-const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const dayMonthYear = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-const monthYear = new Intl.DateTimeFormat('en-GB', { month: 'short', year: '2-digit', timeZone: 'UTC' });
+const dayMonth = new Intl.DateTimeFormat(DATES, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayMonthYear = new Intl.DateTimeFormat(DATES, { dateStyle: 'medium', timeZone: 'UTC' });
+const monthYear = new Intl.DateTimeFormat(DATES, { month: 'short', year: '2-digit', timeZone: 'UTC' });
 
 /** `20 Nov` of a calendar day, whatever the zone of the browser. */
 export function shortDay(day: string): string {

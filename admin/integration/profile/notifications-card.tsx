@@ -1,8 +1,9 @@
 import type { ProfileMailEvent } from '../../../domain/accounts/merchant-mail.ts';
 import { Card, CardBody } from '../../components/card.tsx';
+import { statusWord } from '../../components/status-word.ts';
 import { CheckGroupInput } from '../../forms/check-group-input.tsx';
 import { TextInput } from '../../forms/text-input.tsx';
-import { t, translateOr } from '../../i18n/translate.ts';
+import { t } from '../../i18n/translate.ts';
 import { Fields } from '../parts.tsx';
 import { VersionInput } from '../version-input.tsx';
 import type { ProfilePart } from './profile-form.ts';
@@ -38,9 +39,9 @@ export function NotificationsCard({ profile, disabled }: ProfilePart) {
   );
 }
 
-/** The server says which events there are; one that this page has no words for goes by its name. */
+/** The server says which events there are. */
 function choicesOf(subject: string, events: readonly ProfileMailEvent[]) {
   return events
     .filter((event) => event.startsWith(`${subject}.`))
-    .map((value) => ({ value, label: translateOr(`profile.mail.${value}`, value) }));
+    .map((value) => ({ value, label: statusWord(value.slice(subject.length + 1)) }));
 }

@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router';
 import type { CreateApiTokenBody, IssuedApiToken } from '../../../contract/integration.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { ConfirmationDialog, useConfirmation } from '../../components/confirmation.tsx';
-import { Page } from '../../components/page.tsx';
+import { FormPage, Page } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { session } from '../../data/session.ts';
 import { useProvider } from '../../data/use-provider.ts';
@@ -22,10 +22,11 @@ import { type TokenValues, toBody, tokenRules, toValues } from './token-form.ts'
 export default function CreateTokenPage() {
   const [issued, setIssued] = useState<IssuedApiToken | null>(null);
   const isSandbox = useStore(session)?.active_profile_type === 'sandbox';
+  const Frame = issued ? Page : FormPage;
   const title = t(issued ? 'token.doneTitle' : 'token.createTitle');
   const mode = t(isSandbox ? 'shell.sandbox' : 'shell.production').toLowerCase();
   return (
-    <Page sx={issued ? undefined : { maxWidth: 640 }}>
+    <Frame>
       <PageHead
         title={title}
         crumbs={[
@@ -36,7 +37,7 @@ export default function CreateTokenPage() {
         sub={issued ? undefined : t('token.createLead', { mode })}
       />
       {issued ? <TokenCreated token={issued} /> : <CreateForm onIssued={setIssued} />}
-    </Page>
+    </Frame>
   );
 }
 

@@ -98,10 +98,10 @@ test('says what became of each notice', () => {
   expect(resultOf({ ...waiting, attempts: 0, first_attempt_at: null })).toBe(
     'Not sent yet. If this stays, the channel is not set up.',
   );
-  expect(resultOf({ ...waiting, attempts: 0, detail: 'quiet hours' })).toMatch(/^Waiting until 24 Nov.*: quiet hours$/);
+  expect(resultOf({ ...waiting, attempts: 0, detail: 'quiet hours' })).toMatch(/^Waiting until .*24.*: quiet hours$/);
   expect(resultOf({ ...waiting, attempts: 1 })).toBe('Being sent');
   expect(resultOf({ ...waiting, attempts: 3, detail: '503' })).toMatch(
-    /^Not delivered yet: 503 · 3 attempts · next attempt 24 Nov/,
+    /^Not delivered yet: 503 · 3 attempts · next attempt .*24/,
   );
   expect(resultOf({ ...waiting, attempts: 1, detail: 'timeout', sent_to: ['a@pay.test'] })).toContain(
     'Delivered to a@pay.test only',

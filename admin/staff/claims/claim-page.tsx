@@ -11,6 +11,7 @@ import { type Fact, Facts } from '../../components/facts.tsx';
 import { coinsText } from '../../components/money.tsx';
 import { Column, Page, Split } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { ToneChip } from '../../components/status-chip.tsx';
 import { formatFiat, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { Icon } from '../../look/icon.tsx';
@@ -59,7 +60,7 @@ function factsOf(claim: StaffClaim): Fact[] {
     { label: t('claim.status'), value: status_reason && t(`claimReason.${status_reason}`) },
     { label: t('claim.note'), value: claim.note },
     { label: t('operation.mode'), value: modeWord(claim.mode) },
-    { label: t('claims.value'), value: claim.value && formatFiat(claim.value, 'EUR') },
+    { label: t('claims.value'), value: claim.value === null ? t('claims.noRate') : formatFiat(claim.value, 'EUR') },
     { label: t('claims.feeRate'), value: percentOf(claim.fee_rate) },
     { label: t('claim.net'), value: coins(net_amount) },
     {
@@ -82,7 +83,14 @@ function factsOf(claim: StaffClaim): Fact[] {
       label: t('claim.paidBy'),
       value: claim.paid_txid && <CopyText value={claim.paid_txid} label={t('claim.paidBy')} />,
     },
-    { label: t('claim.invoice'), value: claim.invoice_id },
+    {
+      label: t('claim.invoice'),
+      value: claim.invoice_id && (
+        <a href={`/invoice/${claim.invoice_id}`} target="_blank" rel="noreferrer">
+          {claim.invoice_id}
+        </a>
+      ),
+    },
     { label: t('claims.rivals'), value: claim.rivals.length > 0 && <Rivals of={claim} /> },
     { label: t('claims.approvals'), value: claim.approved_by.join(', ') },
     { label: t('claim.created'), value: formatMoment(claim.created_at) },
@@ -114,7 +122,11 @@ function Evidence({ claim: { evidence } }: { claim: StaffClaim }) {
         { label: t('claims.evidence.senders'), value: senders.join(', ') },
         {
           label: t('claims.evidence.match'),
-          value: address_sent_it !== undefined && t(`claims.evidence.match.${address_sent_it ? 'yes' : 'no'}`),
+          value: address_sent_it !== undefined && (
+            <ToneChip tone={address_sent_it ? 'success' : 'warning'} icon={address_sent_it ? 'check' : 'warning'}>
+              {t(`claims.evidence.match.${address_sent_it ? 'yes' : 'no'}`)}
+            </ToneChip>
+          ),
         },
         { label: t('claims.evidence.confirmations'), value: confirmations?.toString() },
         { label: t('claims.evidence.block'), value: block_height?.toString() },
@@ -190,12 +202,13 @@ function doneOf(act: 'approve' | 'refuse', after: StaffClaim['status'], before: 
 }
 
 function hintsOf(claim: StaffClaim, mayDecide: boolean): string[] {
-  const { status, loss, second_person, approvable, approved_by, rivals } = claim;
+  const { status, loss, second_person, approvable, approved_by, rivals, value } = claim;
   const hints = loss ? [t('claims.loss')] : [];
   if (status === 'checking') return [...hints, t('claims.next.checking')];
   if (status !== 'review') return [...hints, t('claims.next.closed')];
   if (!mayDecide) return [...hints, t('claims.next.none')];
   if (rivals.length > 0) hints.push(t('claims.next.rivals'));
-  if (second_person) hints.push(t(approved_by.length === 0 || approvable ? 'claims.next.second' : 'claims.next.waits'));
+  if (second_person && approved_by.length > 0 && !approvable) hints.push(t('claims.next.waits'));
+  else if (second_person) hints.push(t(value === null ? 'claims.next.noRate' : 'claims.next.second'));
   return hints;
 }

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
@@ -10,6 +11,7 @@ import { Icon } from '../../look/icon.tsx';
 import type { IconName } from '../../look/icon-paths.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { DecisionDialog, nameOfAct } from './decision-dialog.tsx';
+import { areNamesCleared } from './names-cleared.ts';
 
 export interface CaseDecisionProps {
   file: CaseFileView;
@@ -29,12 +31,14 @@ export function CaseDecision({ file, onDecided }: CaseDecisionProps) {
         ? file.missing
         : t('case.decided');
   const unopened = file.documents.filter(({ to_open }) => to_open).map(({ kind }) => t(`document.${kind}`));
+  const mayApprove = may && file.verdicts.includes('approve');
   const isBlocked = may && file.may_decide && unopened.length > 0;
   return (
     <Card title={t('case.decide')}>
       <CardBody sx={{ display: 'grid', gap: 2 }}>
         {words && <Typography sx={{ color: 'text.secondary' }}>{words}</Typography>}
         {isBlocked && <Typography id={UNOPENED}>{t('case.unopened', { documents: unopened.join(', ') })}</Typography>}
+        {mayApprove && !areNamesCleared(file) && <Alert severity="warning">{t('case.notCleared')}</Alert>}
         {may && file.verdicts.length > 0 && (
           <Column sx={{ gap: '8px !important' }}>
             {VERDICTS.filter((each) => file.verdicts.includes(each)).map((each) => (

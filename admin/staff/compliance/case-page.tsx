@@ -9,13 +9,14 @@ import { PageHead } from '../../components/page-head.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { formatDay, formatMoment } from '../../i18n/format.ts';
 import { t, translateOr } from '../../i18n/translate.ts';
-import { CaseChip, RiskChip } from '../chips.tsx';
+import { CaseChip, NotClearedChip, RiskChip } from '../chips.tsx';
 import { RecordPending, useStaffRecord } from '../staff-record.tsx';
 import { waitingFor } from '../waiting.ts';
 import { CaseDecision } from './case-decision.tsx';
 import { CaseDocuments } from './case-documents.tsx';
 import { CasePeople } from './case-people.tsx';
 import { CaseRisk } from './case-risk.tsx';
+import { areNamesCleared } from './names-cleared.ts';
 
 /** `/compliance/cases/:id`: everything to decide by. Opening it is a look that is recorded. */
 export default function CasePage() {
@@ -41,6 +42,7 @@ export default function CasePage() {
           <>
             <CaseChip status={data.status} />
             <RiskChip level={data.risk?.level ?? null} />
+            {!areNamesCleared(data) && <NotClearedChip />}
           </>
         }
         sub={`${translateOr(`caseStatus.${data.status}`, data.status)} · ${waitingFor(data.since)}`}

@@ -4,7 +4,8 @@ import type { CaseFileView } from '../../../contract/staff-cases.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
-import { RiskChip } from '../chips.tsx';
+import { NotClearedChip, RiskChip } from '../chips.tsx';
+import { areNamesCleared } from './names-cleared.ts';
 import { Match, SanctionsChecks } from './sanctions-matches.tsx';
 
 const Points = styled('ul')(({ theme }) => ({
@@ -15,7 +16,8 @@ const Points = styled('ul')(({ theme }) => ({
 }));
 
 /** Why the case has its risk: points that add up, and likenesses to sanctioned parties for people to judge. */
-export function CaseRisk({ file: { id, risk, checks }, onChanged }: { file: CaseFileView; onChanged: () => void }) {
+export function CaseRisk({ file, onChanged }: { file: CaseFileView; onChanged: () => void }) {
+  const { id, risk, checks } = file;
   if (!risk) {
     return (
       <Card title={t('case.risk')}>
@@ -26,7 +28,7 @@ export function CaseRisk({ file: { id, risk, checks }, onChanged }: { file: Case
     );
   }
   return (
-    <Card title={t('case.risk')} aside={<RiskChip level={risk.level} />}>
+    <Card title={t('case.risk')} aside={<RiskAside file={file} />}>
       <CardBody sx={{ display: 'grid', gap: 2 }}>
         <Typography sx={{ color: 'text.secondary' }}>
           {t('case.score', { score: risk.score })} · {formatMoment(risk.assessed_at)}
@@ -56,4 +58,8 @@ export function CaseRisk({ file: { id, risk, checks }, onChanged }: { file: Case
       </CardBody>
     </Card>
   );
+}
+
+function RiskAside({ file }: { file: CaseFileView }) {
+  return areNamesCleared(file) ? <RiskChip level={file.risk?.level ?? null} /> : <NotClearedChip />;
 }

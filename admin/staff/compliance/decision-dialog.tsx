@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import { useState } from 'react';
 import type { CaseFileView, DecideBody } from '../../../contract/staff-cases.ts';
 import { RESTRICTIONS, type Restriction, type Verdict } from '../../../domain/compliance/case.ts';
@@ -10,6 +11,7 @@ import { useStaffSend } from '../data/use-staff-act.ts';
 import { ReasonInput } from '../reason-dialog.tsx';
 import { reasonProblem } from '../reason-problem.ts';
 import { type Askable, type AskableGroup, askableFrom, askableOf, keyOfAskable } from './document-requests.ts';
+import { areNamesCleared } from './names-cleared.ts';
 
 export interface DecisionDialogProps {
   file: CaseFileView;
@@ -67,6 +69,7 @@ export function DecisionDialog({ file, verdict, onClose, onDecided }: DecisionDi
       }
     >
       {isTextVerdict(verdict) && <p>{t(`case.${verdict}.text`)}</p>}
+      {verdict === 'approve' && !areNamesCleared(file) && <Alert severity="warning">{t('case.notCleared')}</Alert>}
       {needsWords && (
         <TextInput
           source="words"

@@ -8,6 +8,7 @@ import { Card, CardBody } from '../../components/card.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Column, Page, Split } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { statusWord } from '../../components/status-word.ts';
 import { Timeline } from '../../components/timeline.tsx';
 import { formatFiat, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
@@ -41,7 +42,7 @@ export default function OperationPage() {
                 { label: t('operations.value'), value: data.value_eur && formatFiat(data.value_eur, 'EUR') },
                 { label: t('operation.together'), value: data.together_eur && formatFiat(data.together_eur, 'EUR') },
                 { label: t('operation.mode'), value: modeWord(data.mode) },
-                { label: t('operation.subjectStatus'), value: data.subject_status.replaceAll('_', ' ') },
+                { label: t('operation.subjectStatus'), value: statusWord(data.subject_status) },
                 { label: t('operation.suspendedAt'), value: formatMoment(data.suspended_at) },
                 { label: t('operation.dueAt'), value: formatMoment(data.due_at) },
               ]}

@@ -8,6 +8,7 @@ import { DialogFrame } from '../../components/dialog-frame.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { LogList } from '../../components/log-list.tsx';
 import { SearchField } from '../../components/search-field.tsx';
+import { statusWord } from '../../components/status-word.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { useStaffProvider } from '../data/staff-provider.ts';
@@ -80,7 +81,7 @@ function SubjectRow({ subject, onChoose }: { subject: SubjectView; onChoose: (su
           {t(`operationKind.${subject.kind}`)} {subject.label}
         </b>
         <small>
-          {[subject.company_name, subject.amount, subject.status.replaceAll('_', ' '), formatMoment(subject.created_at)]
+          {[subject.company_name, subject.amount, statusWord(subject.status), formatMoment(subject.created_at)]
             .filter(Boolean)
             .join(' · ')}
         </small>
