@@ -38,7 +38,7 @@ export default defineConfig(async () => {
       target: 'es2022',
       // Nothing inline: the page's content security policy allows no data: fonts, and hashed files cache for good.
       assetsInlineLimit: 0,
-      // All script is one file, named in the page: nothing to preload.
+      // All script that every payer loads is one file, named in the page: nothing to preload.
       modulePreload: false,
       reportCompressedSize: false,
     },

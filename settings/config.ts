@@ -3,6 +3,7 @@ import { type Mode, NETWORKS, type Network } from '../domain/assets/assets.ts';
 import { checkAccountXpub } from '../domain/assets/derivation.ts';
 import { accountXpubsOf } from '../domain/assets/seed.ts';
 import { DomainError } from '../domain/errors.ts';
+import type { FeeEntries } from '../domain/exchanges/fee-entries.ts';
 import type { FeeBounds } from '../domain/payouts/fee-bounds.ts';
 import type { NetworkFeeBounds } from '../domain/payouts/network-fee.ts';
 import { withoutTrailing } from '../domain/text/trailing.ts';
@@ -106,6 +107,8 @@ export interface Config extends TemporalSettings, MessagingSettings, BankSetting
   readonly rateRefreshSeconds: Readonly<Record<Mode, number>>;
   readonly rateLimits: RateLimits;
   readonly invoiceLifetimeSeconds: number;
+  /** Withdrawal fees of exchanges, shown to payers who pay from one. */
+  readonly exchangeFees: FeeEntries;
   readonly followerPollMs: number;
 }
 
@@ -296,13 +299,18 @@ function readSimple(
     claimSecondFromMinor: BigInt(get('CLAIM_SECOND_PERSON_FROM_EUR')) * 100n,
     rateSources: get('RATE_SOURCES'),
     rateRefreshSeconds: { sandbox: get('SANDBOX_RATE_REFRESH_SECONDS'), production: get('RATE_REFRESH_SECONDS') },
-    rateLimits: {
-      apiPerMinute: get('RATE_LIMIT_API_PER_MINUTE'),
-      customerPerMinute: get('RATE_LIMIT_CUSTOMER_PER_MINUTE'),
-      signInPerMinute: get('RATE_LIMIT_SIGN_IN_PER_MINUTE'),
-    },
+    rateLimits: rateLimitsOf(get),
     invoiceLifetimeSeconds: get('INVOICE_LIFETIME_SECONDS'),
+    exchangeFees: get('EXCHANGE_WITHDRAWAL_FEES'),
     followerPollMs: get('FOLLOWER_POLL_MS'),
+  };
+}
+
+function rateLimitsOf(get: GetVariable): RateLimits {
+  return {
+    apiPerMinute: get('RATE_LIMIT_API_PER_MINUTE'),
+    customerPerMinute: get('RATE_LIMIT_CUSTOMER_PER_MINUTE'),
+    signInPerMinute: get('RATE_LIMIT_SIGN_IN_PER_MINUTE'),
   };
 }
 

@@ -7,6 +7,7 @@ import { parseTronAddress } from '../domain/address/tron.ts';
 import type { QuietHours } from '../domain/alerts/settings.ts';
 import { type EbicsService, parseEbicsService } from '../domain/bank/ebics-service.ts';
 import { parseIban } from '../domain/bank/iban.ts';
+import { type FeeEntries, readFeeEntries } from '../domain/exchanges/fee-entries.ts';
 import { isUuid } from '../domain/ids.ts';
 
 /** The type of `process.env`. */
@@ -160,6 +161,17 @@ export function ebicsServices(): Parse<readonly EbicsService[]> {
       : new Wrong(
           'must be service:scope:option:container:message as in the table of the bank, such as EOP:DE::ZIP:camt.053',
         );
+  };
+}
+
+/** Withdrawal fees of exchanges, for payers who pay from one. */
+export function feeEntries(): Parse<FeeEntries> {
+  return (value) => {
+    const read = readFeeEntries(value);
+    if (typeof read !== 'string') return read;
+    const form =
+      'must be entries such as kraken BTC 0.00001 0.0001 2026-11-20 Kraken fee page, separated by semicolons';
+    return new Wrong(`${form}; wrong or twice: ${read}`);
   };
 }
 

@@ -1,3 +1,4 @@
+import { NO_FEE_ENTRIES } from '../domain/exchanges/fee-entries.ts';
 import { RETENTION_MIN_YEARS } from '../domain/legal/retention.ts';
 import {
   bic,
@@ -11,6 +12,7 @@ import {
   ebicsServices,
   evmAddress,
   fallback,
+  feeEntries,
   flag,
   iban,
   int,
@@ -348,6 +350,10 @@ export const VARIABLES = {
   ),
   SANDBOX_USDT_TRC20_CONTRACT: variable(optional(tronAddress()), 'USDT contract on the TRON node of sandbox mode.'),
   RATE_SOURCES: variable(fallback(list(), RATE_SOURCES), 'Exchanges used for rates, separated by commas.'),
+  EXCHANGE_WITHDRAWAL_FEES: variable(
+    fallback(feeEntries(), NO_FEE_ENTRIES),
+    'What exchanges charge payers for withdrawals: entries of exchange, gate, fee, minimum, day and source, separated by semicolons, such as kraken BTC 0.00001 0.0001 2026-11-20 Kraken fee page. Older than 30 days they are no longer used.',
+  ),
   RATE_REFRESH_SECONDS: variable(fallback(int(1, 30), 20), 'Seconds between rate updates in production mode.'),
   SANDBOX_RATE_REFRESH_SECONDS: variable(fallback(int(1, 30), 10), 'Seconds between rate updates in sandbox mode.'),
   EXCHANGE_KRAKEN_KEY: filed(

@@ -30,6 +30,19 @@ describe('what a payer loads', () => {
     expect(gzipped(/geist-(latin|mono).*\.woff2$/)).toBeGreaterThan(10 * KB);
   });
 
+  it('is one script for everybody, with all that is shared, and small files for parts that few open', () => {
+    const scripts = files().filter((name) => name.endsWith('.js'));
+    const html = readFileSync(join(built.dist, 'client/index.html'), 'utf8');
+    const everybodys = scripts.filter((name) => html.includes(name));
+    expect(everybodys).toHaveLength(1);
+    // A file of its own for what is shared would be found only after the first one has come.
+    const [first = ''] = everybodys;
+    expect(readFileSync(join(built.dist, 'client/assets', first), 'utf8')).not.toMatch(/(?:from|import)"\.\//);
+    for (const name of scripts.filter((each) => each !== first)) {
+      expect(gzipped(new RegExp(`^${name}$`)), name).toBeLessThanOrEqual(6 * KB);
+    }
+  });
+
   it('has no words in the script: the server writes those of one language into the page', () => {
     const script = files()
       .filter((name) => name.endsWith('.js'))

@@ -16,7 +16,8 @@ export function buildForServer(entry: string): Plugin {
             build: {
               outDir: join(outDir, 'server'),
               copyPublicDir: false,
-              rolldownOptions: { input: entry, output: { entryFileNames: 'page.js' } },
+              // One module: parts that browsers load later are in it.
+              rolldownOptions: { input: entry, output: { entryFileNames: 'page.js', codeSplitting: false } },
             },
           },
         },

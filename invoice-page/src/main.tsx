@@ -19,5 +19,7 @@ const store = createInvoiceStore({
   watchPage,
 });
 const root = document.getElementById('root');
-await painted();
-if (root !== null) hydrateRoot(root, <App words={words} store={store} />);
+// Not awaited at the top level: files of rare parts import from this one, which has to be through by then.
+void painted().then(() => {
+  if (root !== null) hydrateRoot(root, <App words={words} store={store} />);
+});

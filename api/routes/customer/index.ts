@@ -3,6 +3,7 @@ import type { Accounts } from '../../auth/accounts.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { documentVerificationRoute } from '../documents.ts';
 import { customerDocumentRoutes } from './documents.ts';
+import { customerExchangeRoute } from './exchanges.ts';
 import { customerEventRoutes, customerInvoiceRoutes } from './invoices.ts';
 import { refundLinkRoute } from './refund-link.ts';
 import { refundRequestRoutes } from './refund-request.ts';
@@ -11,6 +12,7 @@ import { refundRequestRoutes } from './refund-request.ts';
 export function payerRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
   customerInvoiceRoutes(app, deps);
   customerEventRoutes(app, deps);
+  customerExchangeRoute(app, deps);
   customerDocumentRoutes(app, deps);
   documentVerificationRoute(app, deps);
   refundRequestRoutes(app, deps);

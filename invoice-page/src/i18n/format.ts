@@ -19,6 +19,8 @@ export interface NumberFormat {
 export interface TimeFormat {
   time(iso: string): string;
   dateTime(iso: string): string;
+  /** A day of the calendar, which is the same in every time zone. */
+  day(iso: string): string;
 }
 
 export type Format = NumberFormat & TimeFormat;
@@ -63,6 +65,7 @@ export function createTimeFormat(locale: string, zone: 'local' | 'UTC'): TimeFor
   return {
     time: (iso) => write(iso, { timeStyle: 'short' }),
     dateTime: (iso) => write(iso, { dateStyle: 'medium', timeStyle: 'short' }),
+    day: (iso) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(iso)),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
+import type { PayFromExchange } from '../../../contract/exchanges.ts';
 import type { AskForRefundBody, LinkOffer } from '../../../contract/refunds.ts';
 import type { CryptoGateId } from '../../../domain/assets/assets.ts';
 import type { Locale } from '../i18n/locale.ts';
@@ -28,6 +29,8 @@ export interface InvoiceClient {
   refundOffer(token: string): Promise<LinkOffer>;
   /** Has the link for a refund mailed again; the answer does not say whether there was one to send. */
   mailRefundLink(): Promise<CustomerInvoice>;
+  /** How to pay the chosen coin from an exchange. */
+  exchanges(): Promise<PayFromExchange>;
   /** Mails to the payer are written in this language. */
   speak(language: Locale): Promise<CustomerInvoice>;
 }
@@ -44,6 +47,7 @@ export function createClient(invoiceId: string, fetcher: typeof fetch = (...args
       call(fetcher, `${base}/refund-request`, { method: 'POST', ...json(memo === '' ? ask : { ...ask, memo }) }),
     refundOffer: (token) => read(fetcher, `${base}/refund-offer`, { method: 'POST', ...json({ token }) }, isLinkOffer),
     mailRefundLink: () => call(fetcher, `${base}/refund-link`, { method: 'POST' }),
+    exchanges: () => read(fetcher, `${base}/exchanges`, { method: 'GET' }, isPayFromExchange),
     speak: (language) => call(fetcher, `${base}/language`, { method: 'PUT', ...json({ language }) }),
   };
 }
@@ -54,6 +58,9 @@ function json(body: object) {
 
 const isLinkOffer = (data: unknown): data is LinkOffer =>
   typeof data === 'object' && data !== null && 'coins' in data && Array.isArray(data.coins);
+
+const isPayFromExchange = (data: unknown): data is PayFromExchange =>
+  typeof data === 'object' && data !== null && 'exchanges' in data && Array.isArray(data.exchanges);
 
 function call(fetcher: typeof fetch, url: string, init: RequestInit): Promise<CustomerInvoice> {
   return read(fetcher, url, init, isInvoice);

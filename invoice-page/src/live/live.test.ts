@@ -139,6 +139,7 @@ describe('the store', () => {
     askRefund: vi.fn(),
     refundOffer: vi.fn(),
     mailRefundLink: vi.fn(),
+    exchanges: vi.fn(),
   } satisfies Record<keyof InvoiceClient, unknown>;
 
   function store(initial: CustomerInvoice | MissingView = fresh, change: Partial<StoreDeps> = {}) {

@@ -5,6 +5,7 @@ import { type InvoiceStore, type MissingView, stateOf } from './store.ts';
 export function createStillStore(initial: CustomerInvoice | MissingView): InvoiceStore {
   const state = stateOf(initial);
   const nothing = () => Promise.resolve();
+  const refused = () => Promise.reject(new Error('Nothing is asked while the page is drawn.'));
   return {
     getState: () => state,
     subscribe: () => () => undefined,
@@ -13,7 +14,8 @@ export function createStillStore(initial: CustomerInvoice | MissingView): Invoic
     choose: nothing,
     pay: nothing,
     askRefund: nothing,
-    refundOffer: () => Promise.reject(new Error('Nothing is asked while the page is drawn.')),
+    refundOffer: refused,
+    exchanges: refused,
     mailRefundLink: nothing,
     speak: nothing,
     start: () => () => undefined,

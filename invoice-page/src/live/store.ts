@@ -31,6 +31,8 @@ export interface InvoiceStore {
   refundOffer: InvoiceClient['refundOffer'];
   /** @throws ClientError */
   mailRefundLink(): Promise<void>;
+  /** Changes nothing. @throws ClientError */
+  exchanges: InvoiceClient['exchanges'];
   /** Says in which language the payer reads. Never throws: it matters for mails only. */
   speak(language: Locale): Promise<void>;
   /** Starts following the invoice; the result ends it. */
@@ -110,6 +112,7 @@ export function createInvoiceStore(deps: StoreDeps): InvoiceStore {
     askRefund: (refund) => act(() => client.askRefund(refund)),
     refundOffer: (token) => client.refundOffer(token),
     mailRefundLink: () => act(() => client.mailRefundLink()),
+    exchanges: () => client.exchanges(),
     speak: (language) => ask(() => client.speak(language)).catch(() => undefined),
     start() {
       isFollowed = true;

@@ -10,8 +10,7 @@ import { CopyButton, useCopy } from '../parts/copy-button.tsx';
 import { Countdown, Tide } from '../parts/countdown.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { PartMeter } from '../parts/part-meter.tsx';
-import { Recipient } from '../parts/recipient.tsx';
-import { ScanBox } from '../parts/scan-box.tsx';
+import { WaysToSend } from '../parts/ways-to-send.tsx';
 
 interface Props {
   store: InvoiceStore;
@@ -53,8 +52,7 @@ export function Pay({ store, view, screen, onChange }: Props) {
         </p>
         <p className="muted">{rateText(view, format)}</p>
       </div>
-      <ScanBox payment={payment} />
-      <Recipient payment={payment} rest={screen === 'partial'} />
+      <WaysToSend store={store} view={view} payment={payment} rest={screen === 'partial'} />
       {payment.held !== null && <p className="hint">{payment.held}</p>}
       {source !== null && (
         <p className="hint">

@@ -1,0 +1,97 @@
+import type { BrowserContextOptions } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessibleLook, expectNoSidewaysScroll, withBrowser } from '../scripts/testing/browser.ts';
+import { buildPage, openInvoice, readCode } from './fixtures/browser.fixture.ts';
+import { type MockServer, startMockServer } from './fixtures/mock-server.fixture.ts';
+import { views } from './fixtures/views.fixture.ts';
+
+describe('help for payers on the invoice page', () => {
+  const visit = withBrowser();
+  let built: Awaited<ReturnType<typeof buildPage>>;
+  let server: MockServer;
+
+  beforeAll(async () => {
+    built = await buildPage();
+  });
+  afterAll(() => built?.remove());
+  beforeEach(async () => {
+    server = await startMockServer(built.dist);
+  });
+  afterEach(() => server.close());
+
+  const onPhone = (options: BrowserContextOptions = {}) =>
+    visit(server.url, { viewport: { width: 376, height: 812 }, ...options });
+
+  it('leads a payer through the form of an exchange, whose script is loaded only then', async () => {
+    const { context, page, complaints } = await onPhone({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const scripts: string[] = [];
+    page.on('request', (request) => request.url().endsWith('.js') && scripts.push(request.url()));
+    await openInvoice(page, server.url, 'pay');
+    expect(scripts).toHaveLength(1);
+    await page.getByRole('button', { name: 'I pay from an exchange' }).press('Enter');
+    const exchange = page.getByRole('combobox', { name: 'Your exchange' });
+    await exchange.waitFor();
+    expect(scripts).toHaveLength(2);
+    expect(server.calls).toContain('GET pay/exchanges');
+    expect(await readCode(page.locator('svg.code'))).toBe(views.pay.address);
+    await page.getByText('Enter the fee first').waitFor();
+    await exchange.selectOption('kraken');
+    await page.getByText('Estimate: 0.00002').waitFor();
+    await page.getByRole('button', { name: 'Copy amount' }).last().click();
+    await page.getByRole('button', { name: 'Copied amount' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('0.00142597');
+    await page.getByLabel('Fee that your exchange deducts').fill('0,0001');
+    await page.getByText('0.00150597').waitFor();
+    await exchange.selectOption('binance');
+    await page.getByText('too old to use').waitFor();
+    await exchange.selectOption('coinbase');
+    await page.getByText('Coinbase does not send less than').waitFor();
+    expect(await page.getByLabel('Fee that your exchange deducts').count()).toBe(0);
+    await page.getByRole('button', { name: 'I pay from a wallet' }).click();
+    expect(await readCode(page.locator('svg.code'))).toBe(views.pay.qr?.payload);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('has the tag as a step of its own, in the word of the exchange', async () => {
+    const { context, page } = await onPhone({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await openInvoice(page, server.url, 'pay-xrp');
+    await page.getByRole('button', { name: 'I pay from an exchange' }).click();
+    await page.getByRole('combobox', { name: 'Your exchange' }).selectOption('binance');
+    const steps = page.locator('.exchange .steps > li');
+    expect(await steps.count()).toBe(4);
+    expect(await steps.nth(2).locator('.label').textContent()).toBe('MEMORequired');
+    await steps.nth(2).getByRole('button').click();
+    await page.getByRole('button', { name: 'Copied destination tag' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('48201937');
+    await context.close();
+  });
+
+  it.each(['en-GB', 'de-DE', 'ru-RU'])('keeps its looks with an exchange open, in %s', async (locale) => {
+    const { context, page, complaints } = await onPhone({ locale });
+    await openInvoice(page, server.url, 'pay-xrp');
+    await page.locator('.way').click();
+    await page.locator('.exchange').waitFor();
+    for (const width of [320, 376, 850, 1441]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoSidewaysScroll(page, `exchange at ${width}`);
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expectAccessibleLook(page, 'exchange', { width: 1441, colorScheme });
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('says when the rare part does not load, and loads it at the next try', async () => {
+    const { context, page } = await onPhone();
+    await openInvoice(page, server.url, 'pay');
+    await page.route('**/customer/invoices/pay/exchanges', (route) => route.abort(), { times: 1 });
+    await page.getByRole('button', { name: 'I pay from an exchange' }).click();
+    await page.getByText('Something went wrong. Please try again.').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('combobox', { name: 'Your exchange' }).waitFor();
+    await context.close();
+  });
+});
