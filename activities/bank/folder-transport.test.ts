@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -174,5 +174,14 @@ describe('a file of the bank', () => {
     const [file] = await incoming(open(uid));
     expect(file?.problem).toBeNull();
     expect(String(await file?.read())).toBe('words');
+  });
+
+  // Only root can make a file of somebody else.
+  test.runIf(uid === 0)('of another user in a folder of ours is not read', async () => {
+    await chown(await give('a.xml'), 12_345, 12_345);
+    const words = 'It belongs to user 12345, from whom no files of the bank come.';
+    expect((await first()).problem).toBe(words);
+    await expect((await first()).read()).rejects.toThrow(words);
+    expect((await incoming(open(12_345)))[0]?.problem).toBeNull();
   });
 });

@@ -86,17 +86,18 @@ async function judgeAll(
   file: BankFile,
   { all, acceptsGap }: { readonly all: readonly WholeStatement[]; readonly acceptsGap: boolean },
 ): Promise<JudgedStatement[] | Waiting> {
-  const left = all.flatMap((each) => (each.statement === null ? [] : [{ ...each, statement: each.statement }]));
-  const days = left.map(({ statement }) => statement.closingDay).toSorted();
+  const left = all
+    .flatMap((each) => (each.statement === null ? [] : [{ ...each, statement: each.statement }]))
+    .toSorted((one, other) => one.statement.closingDay.localeCompare(other.statement.closingDay));
+  const days = left.map(({ statement }) => statement.closingDay);
   const chain = new JudgedChain(deps, await bookedStatements(deps.db, deps.mode, days));
   const done: JudgedStatement[] = [];
-  while (left.length > 0) {
+  for (let [earliest] = left; earliest !== undefined; [earliest] = left) {
     const step = (await chain.judgeNext(left, false)) ?? (acceptsGap ? await chain.judgeNext(left, true) : null);
     if (step === null) {
-      const [waits] = left.toSorted((one, other) => (one.statement.closingDay < other.statement.closingDay ? -1 : 1));
-      const opens = formatAmount(waits?.statement.openingMinor ?? 0n, 2);
-      const words = `No statement closes with ${opens} EUR, with which ${waits?.statement.statementId} opens.`;
-      return { words, day: waits?.statement.closingDay ?? '' };
+      const { openingMinor, statementId, closingDay: day } = earliest.statement;
+      const opens = formatAmount(openingMinor, 2);
+      return { words: `No statement closes with ${opens} EUR, with which ${statementId} opens.`, day };
     }
     left.splice(
       left.findIndex(({ saidIn }) => saidIn === step.saidIn),
@@ -122,9 +123,9 @@ class JudgedChain {
     this.#booked = [...booked];
   }
 
+  /** @param left by their days */
   async judgeNext(left: readonly Balanced[], acceptsGap: boolean): Promise<JudgedStatement | null> {
-    const days = left.toSorted((one, other) => (one.statement.closingDay < other.statement.closingDay ? -1 : 1));
-    for (const each of days) {
+    for (const each of left) {
       const { statement, entries: movements } = each;
       const like = likeOf(statement, this.#booked);
       for (const one of new Set([...like.same, ...like.since, ...like.ofDay])) await this.#load(one);

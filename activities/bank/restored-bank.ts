@@ -76,13 +76,13 @@ async function missingStatement(of: RestoredBank): Promise<string | null> {
   const stated = await statedSince(of);
   const problem = stated.problem ?? missingOf(stated, needed);
   if (problem === null) return null;
-  const followsMs = stated.problem === null && stated.endMs > 0 ? followedFromMs(stated) : 0;
-  const sinceMs = Math.max(restoredTo.getTime(), followsMs);
+  const sinceMs = Math.max(restoredTo.getTime(), followedFromMs(stated));
   const endMs = reportedUntilMs(sinceMs, await reportedSpans(of));
   return endMs > sinceMs && missingOf({ endMs, closingDay: bankDayOf(endMs) }, needed) === null ? null : problem;
 }
 
 interface Stated {
+  /** Without a statement, this and the day are before all moments. */
   readonly endMs: number;
   readonly closingDay: string;
   /** Why the statements say nothing about the time since the restored moment. */
@@ -91,7 +91,7 @@ interface Stated {
 
 async function statedSince(of: RestoredBank): Promise<Stated> {
   const { db, mode, restoredAt } = of;
-  const none = { endMs: 0, closingDay: '', problem: null };
+  const none = { endMs: 0, closingDay: '1970-01-01', problem: null };
   const last = (await lastStatement(db, mode))?.head;
   const earliest = await bankStatementsTable.findOne(db, { mode }, { order: [['place', 'ASC']] });
   // Each statement opens with what the one before closed with, so those after the moment begin before it.
@@ -106,7 +106,7 @@ async function statedSince(of: RestoredBank): Promise<Stated> {
 async function reportedSpans(of: RestoredBank): Promise<ReportedSpan[]> {
   const { db, mode, restoredAt } = of;
   const came = { mode, kind: 'camt.052', state: 'processed', createdAt: { [Op.gt]: restoredAt } } as const;
-  const files = await bankFilesTable.find(db, came, { columns: ['id'], order: [['createdAt', 'ASC']] });
+  const files = await bankFilesTable.find(db, came, { columns: ['id'] });
   const spans: ReportedSpan[] = [];
   for (const { id } of files) spans.push(...spansInFile(await textOf(of, id)));
   return spans;

@@ -42,14 +42,16 @@ describe('the bank as staff see it', () => {
         foundAt: later(at === 1 ? 9 : at),
       });
     const unknown = await book([{}, {}, {}]);
-    const coming = await book([{}, { direction: 'credit' }, {}], { isStated: false });
+    const coming = await book([{ amountMinor: 73n }, { direction: 'credit' }, { amountMinor: 74n }], {
+      isStated: false,
+    });
     for (const rows of [unknown, coming])
       await bankEntriesTable.update(db, { createdAt: later(60) }, { id: rows[1]?.id ?? '' });
     // A credit in suspense has a list of its own, and what has ended is no longer coming.
-    await book([{ direction: 'credit' }]);
-    const [ended] = await book([{}], { isStated: false });
+    await book([{ direction: 'credit', amountMinor: 75n }]);
+    const [ended] = await book([{ amountMinor: 71n }], { isStated: false });
     await bankEntriesTable.update(db, { endedAt: new Date() }, { id: ended?.id ?? '' });
-    const [stated] = await book([{}], { isStated: false });
+    const [stated] = await book([{ amountMinor: 72n }], { isStated: false });
     await bankEntriesTable.update(db, { isStated: true }, { id: stated?.id ?? '' });
     const all = await overview();
     const [one, two, three] = differences;
