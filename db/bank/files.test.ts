@@ -68,10 +68,11 @@ describe('a file of the bank', () => {
   });
 
   test('is found by its state, the oldest first, without its bytes', async () => {
+    const late = await incoming({ createdAt: new Date(Date.now() + 60_000) });
     const [one, two] = [await incoming({}), await incoming({ state: 'waiting' })];
     await incoming({ state: 'processed' });
     const found = await findBankFiles(db, mode, ['waiting', 'stored']);
-    expect(found.map(({ id }) => id)).toEqual([one, two]);
+    expect(found.map(({ id }) => id)).toEqual([one, two, late]);
     expect(found[0]).not.toHaveProperty('content');
     expect(await findBankFile(db, one)).not.toHaveProperty('content');
     expect(await findBankFiles(db, 'production', ['stored'])).toEqual([]);
