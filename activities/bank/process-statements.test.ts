@@ -231,6 +231,41 @@ describe('a statement that says again what is booked', () => {
     expect([await count(), (await booked()).length]).toEqual([1, 1]);
   });
 
+  test('leaves the others as they are: what a later one of the file repeats is not booked twice', async () => {
+    const [first, later] = [credit(1n), credit(8n)];
+    await says([statement(0n, [first], { id: 'A' })]);
+    const next = statement(1n, [later], { id: 'NEXT', day: '2026-11-25' });
+    await says([next]);
+    const balanced = statement(0n, [first, credit(5n), debit(5n)], { id: 'DAY' });
+    expect(await says([balanced, next])).toBeNull();
+    expect([await count(), namesOf(await booked())]).toEqual([4, ['A', 'NEXT', 'DAY']]);
+    expect(await bankDifferencesTable.count(db, { mode: 'sandbox' })).toBe(0);
+  });
+
+  test('adds nothing to what the same file is going to book', async () => {
+    const bankReference = newId();
+    const bare = statement(0n, [credit(5n, { ...BARE, bankReference })]);
+    const worded = statement(0n, [credit(5n, { bankReference, partyName: 'Payer' })]);
+    await says([bare, worded]);
+    expect(await entryOf(5n)).toMatchObject({ partyName: null });
+    await says([worded]);
+    expect(await entryOf(5n)).toMatchObject({ partyName: 'Payer' });
+    expect([await count(), (await booked()).length]).toEqual([1, 1]);
+  });
+
+  test('gives no words to money that are those of other money like it: staff decide', async () => {
+    const one = newId();
+    const bare = credit(5n, { ...BARE, bankReference: one });
+    const other = credit(5n, { ...BARE, bankReference: null });
+    await says([statement(0n, [bare, other])]);
+    const words = { remittance: 'Order 1', partyName: 'Payer' };
+    await says([notification([{ ...bare, ...words }])]);
+    const named = () => bankEntriesTable.find(db, { partyName: 'Payer' });
+    expect(await named()).toMatchObject([{ bankReference: one }]);
+    await says([statement(0n, [bare, { ...other, ...words }])]);
+    expect(await named()).toMatchObject([{ bankReference: one }]);
+  });
+
   test('is found after more statements than are looked at', async () => {
     const said = credit(1n);
     await says([statement(0n, [said], { day: '2026-01-05' })]);
