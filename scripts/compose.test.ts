@@ -88,7 +88,7 @@ test.each(gateway)('%s gets only settings that exist, and enough to start in pro
 test('every setting of production can be set', () => {
   // The image sets the first three. The rest is for sandbox nodes and for `npm start`.
   const elsewhere =
-    /^(NODE_ENV|HOST|PORT|DATA_DIR|BACKUP_DIR|OWN_(PORTS|PROCESS)|TEMPORAL_NAMESPACE|WEBHOOK_ALLOWED_NETWORKS|ALLOW_TEST_CHAINS|SANDBOX_(CHAIN|XPUB|USDT)_.*|USDT_.*)$/;
+    /^(NODE_ENV|HOST|PORT|DATA_DIR|BACKUP_DIR|OWN_(PORTS|PROCESS)|CARD_SIMULATOR_PORT|TEMPORAL_NAMESPACE|WEBHOOK_ALLOWED_NETWORKS|ALLOW_TEST_CHAINS|SANDBOX_(CHAIN|XPUB|USDT)_.*|USDT_.*)$/;
   const settable = gateway.flatMap(([, { environment }]) => Object.keys(environment ?? {}));
   expect(known.filter((name) => !elsewhere.test(name) && !settable.includes(name))).toEqual([]);
 });

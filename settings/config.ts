@@ -9,6 +9,7 @@ import type { NetworkFeeBounds } from '../domain/payouts/network-fee.ts';
 import { withoutTrailing } from '../domain/text/trailing.ts';
 import { readAlerts } from './alerts.ts';
 import { type BankSettings, readBank } from './bank.ts';
+import { type CardPartnerSettings, readCardPartner } from './card-partner.ts';
 import { type ExchangeConfig, readExchanges } from './exchanges.ts';
 import { describeFeeBounds, readFeeBounds, readNetworkFeeBounds } from './fee-bounds.ts';
 import { type CaptchaConfig, captchaOf, type VerificationConfig, verificationOf } from './providers.ts';
@@ -32,7 +33,7 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 export type PerNetwork<T> = Readonly<Record<Mode, Readonly<Record<Network, T>>>>;
 
 /** All settings from the environment, read once at start. */
-export interface Config extends TemporalSettings, MessagingSettings, BankSettings {
+export interface Config extends TemporalSettings, MessagingSettings, BankSettings, CardPartnerSettings {
   readonly nodeEnv: 'development' | 'test' | 'production';
   readonly host: string;
   readonly port: number;
@@ -266,6 +267,7 @@ function readSimple(
       levels: { company: get('VERIFICATION_LEVEL_COMPANY'), individual: get('VERIFICATION_LEVEL_PERSON') },
     }),
     ...readBank(get, problems),
+    ...readCardPartner(get, nodeEnv === 'production', problems),
     retentionYears: get('RETENTION_YEARS'),
     archive: archiveOf(get('ARCHIVE_AFTER_MONTHS'), get('ARCHIVE_DIR'), problems),
     publicUrl,

@@ -220,6 +220,21 @@ export const VARIABLES = {
   VERIFICATION_WEBHOOK_SECRET: filed(optional(text()), "Signs the provider's webhooks to /webhooks/verification."),
   VERIFICATION_LEVEL_COMPANY: variable(fallback(text(), 'basic-kyb-level'), "The provider's level for businesses."),
   VERIFICATION_LEVEL_PERSON: variable(fallback(text(), 'basic-kyc-level'), "The provider's level for people."),
+  CARD_PARTNER_URL: variable(
+    optional(url('https:', 'http:')),
+    'URL of the partner that sells coins by card in production mode (Banxa: https://api.banxa.com). If unset, nobody buys by card there.',
+  ),
+  CARD_PARTNER_NAME: variable(optional(text()), 'Partner reference that the card partner assigned, as in its paths.'),
+  CARD_PARTNER_KEY: filed(optional(text()), 'API key that the card partner issued.'),
+  CARD_PARTNER_SECRET: filed(optional(text()), 'Secret that signs calls to the card partner.'),
+  CARD_PARTNER_WEBHOOK_SECRET: filed(
+    optional(text()),
+    "Signs the card partner's webhooks to /webhooks/card-partner/production.",
+  ),
+  CARD_SIMULATOR_PORT: variable(
+    optional(int(1, 65_535)),
+    'Port of this machine on which a simulated card partner listens. npm start chooses one. Refused with NODE_ENV=production.',
+  ),
   BANK_URL: filed(
     optional(url('file:', 'sftp:', 'ebics+https:', 'ebics+http:')),
     'Where files go to the bank and come from it: file:///folder, sftp://user:password@host/folder, or ebics+https://host/path for EBICS 3.0. If unset, the bank is simulated; with NODE_ENV=production there are no euro withdrawals.',

@@ -101,7 +101,7 @@ export interface QuoteRequest {
   readonly ipAddress?: string | undefined;
 }
 
-/** What the payer pays in all, and what arrives. */
+/** What the payer pays in all, and what arrives. Both may differ from the requested amount: the partner rounds. */
 export interface PartnerQuote {
   readonly gateId: CryptoGateId;
   readonly currency: Currency;

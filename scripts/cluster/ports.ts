@@ -9,6 +9,7 @@ export const clusterPorts = {
   epmd: null,
   smtp: 'SMTP_PORT',
   mailUi: 'MAIL_UI_PORT',
+  cardPartner: 'CARD_SIMULATOR_PORT',
   api1: null,
   api2: null,
   temporalMembership: null,

@@ -182,6 +182,9 @@ function programs({ folder, port, ports, metrics, env, signer, links }: ClusterT
     api('api-1', ports.api1),
     api('api-2', ports.api2),
     program('bank', 'scripts/bank-simulator.ts', { env, after: [], ready: async () => true }),
+    ...(env.CARD_SIMULATOR_PORT === undefined
+      ? []
+      : [program('card-partner', 'scripts/card-partner-simulator.ts', { env, after: [], ready: async () => true })]),
     program('balancer', 'scripts/balancer.ts', {
       env: { ...process.env, PORT: String(port), HOST: env.HOST, UPSTREAMS: upstreams },
       after: ['api-1', 'api-2'],

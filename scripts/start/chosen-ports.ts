@@ -11,6 +11,7 @@ export const serverPorts = {
   temporalMetrics: null,
   smtp: 'SMTP_PORT',
   mailUi: 'MAIL_UI_PORT',
+  cardPartner: 'CARD_SIMULATOR_PORT',
 } as const;
 
 export type ChosenPorts<Name extends string = keyof typeof serverPorts> = Readonly<Record<Name, number>>;

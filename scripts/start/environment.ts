@@ -34,5 +34,8 @@ export function programEnvironment(options: {
     TEMPORAL_ADDRESS: servers.temporalAddress,
     SMTP_URL: servers.smtpUrl,
     SMTP_URL_FILE: undefined,
+    ...(ports.cardPartner === undefined || process.env.NODE_ENV === 'production'
+      ? {}
+      : { CARD_SIMULATOR_PORT: String(ports.cardPartner) }),
   };
 }

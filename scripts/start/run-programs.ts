@@ -82,6 +82,19 @@ export async function runPrograms(run: ProgramRun): Promise<void> {
         ready: async () => true,
       }),
     ),
+    ...(env.CARD_SIMULATOR_PORT === undefined
+      ? []
+      : [
+          keeper.keep('card-partner', 'program', () =>
+            startProgram({
+              name: 'card-partner',
+              entry: 'scripts/card-partner-simulator.ts',
+              env,
+              logFile: folder.file('logs', 'card-partner.log'),
+              ready: async () => true,
+            }),
+          ),
+        ]),
     startApi(run),
   ]);
 }

@@ -2,9 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Op } from 'sequelize';
 import { inTransaction, type Tx } from '../../../db/core/sequelize.ts';
 import { select } from '../../../db/core/sql.ts';
-import { notifyReadersAfterCommit } from '../../../db/simulator/chain.ts';
-import { simChainsTable } from '../../../db/simulator/rows.ts';
-import { newSpend, newTxid, sendSimulated } from '../../../db/simulator/transactions.ts';
+import { payOnSimulatedChain } from '../../../db/simulator/payments.ts';
 import {
   changeSimulatedBalance,
   openSimulatedAccount,
@@ -13,7 +11,6 @@ import {
   takeBackSimulated,
 } from '../../../db/treasury/simulated-exchange.ts';
 import { type SimulatedWithdrawalRow, simulatedWithdrawalsTable } from '../../../db/treasury/simulated-rows.ts';
-import { parseAddress } from '../../../domain/assets/addresses.ts';
 import { type CryptoGate, type CryptoGateId, gate, gateDecimals, gates } from '../../../domain/assets/assets.ts';
 import { accountXpubOf, deriveAddress } from '../../../domain/assets/derivation.ts';
 import { type Exact, exactOf, formatExact, minorOf, parseExact } from '../../../domain/treasury/exact.ts';
@@ -134,34 +131,14 @@ async function finish(tx: Tx, account: SimulatedAccount, row: SimulatedWithdrawa
     return;
   }
   const of = gateOfWithdrawal(currency, address);
-  const chain = { mode: account.mode, network: of.network };
-  if ((await simChainsTable.count(tx, chain)) === 0) return;
-  const txid = newTxid(of.network);
-  const amountMinor = minorOf(parseExact(row.paid), of.decimals);
-  if (amountMinor > 0n) {
-    const { addressKey } = parseAddress(of.network, address, 'regtest');
-    const output =
-      of.family === 'utxo'
-        ? '0'
-        : of.family === 'xrp'
-          ? ''
-          : of.id === of.network || of.id === 'TRX'
-            ? 'trace:0'
-            : 'log:0';
-    const movement = {
-      assetRef: of.id,
-      gateId: of.id,
-      output,
-      addressKey,
-      amountMinor,
-      coinbase: false,
-      maturity: 0,
-      destinationTag: tag === null ? null : BigInt(tag),
-    };
-    const transaction = { txid, movements: [movement], spends: [newSpend(of.network)], failed: false };
-    await sendSimulated(tx, chain, transaction);
-    notifyReadersAfterCommit(tx, chain);
-  }
+  const txid = await payOnSimulatedChain(tx, {
+    mode: account.mode,
+    gate: of,
+    address,
+    destinationTag: tag === null ? null : BigInt(tag),
+    amountMinor: minorOf(parseExact(row.paid), of.decimals),
+  });
+  if (txid === null) return;
   await simulatedWithdrawalsTable.update(tx, { status: 'done', txid }, { id });
 }
 
