@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { LANGUAGES } from '../domain/languages.ts';
 import {
+  Amount,
   CryptoGateIdSchema,
   CurrencyCode,
   Exact,
@@ -35,7 +36,20 @@ export const CustomerGate = Exact(
     amount: Nullable(Type.String({ description: 'What would be due now; null while no rate is known.' })),
     rate: Nullable(Type.String({ description: 'Fiat for one coin.' })),
     rate_expires_at: Nullable(Instant),
-    minutes: Type.Integer({ minimum: 0, description: 'Usual time until confirmed.' }),
+    minutes: Type.Integer({
+      minimum: 0,
+      description: 'Usual time until paid; of large amounts until the chain calls their block final.',
+    }),
+    network_fee: Nullable(
+      Type.String({
+        description:
+          'About what a wallet pays the network for one payment now, in the invoice’s currency; null without a rate.',
+      }),
+    ),
+    cheapest: Type.Boolean({
+      description: 'Amount and network fee together are worth less than with any other asset that can be chosen now.',
+    }),
+    fastest: Type.Boolean({ description: 'Usually paid sooner than with any other asset that can be chosen now.' }),
     rate_held_minutes: Type.Integer({
       minimum: 60,
       description: 'How long after its first sight a payment may take to be confirmed at the locked rate.',
@@ -186,7 +200,18 @@ export const CustomerInvoice = Exact(
   { title: 'CustomerInvoice' },
 );
 
-export const ChooseCurrencyBody = Exact({ gate_id: CryptoGateIdSchema }, { title: 'ChooseCurrency' });
+export const ChooseCurrencyBody = Exact(
+  {
+    gate_id: CryptoGateIdSchema,
+    amount: Type.Optional({
+      ...Amount,
+      description:
+        'The amount that the payer was shown and accepts. If a new rate makes it higher by now, nothing is locked and ' +
+        'the answer is 409 `changed_meanwhile`.',
+    }),
+  },
+  { title: 'ChooseCurrency' },
+);
 
 export const LanguageBody = Exact({ language: LanguageSchema }, { title: 'PayerLanguage' });
 

@@ -1,6 +1,9 @@
 import { type CryptoGateId, confirmationLimitMs, gate, type Network } from '../domain/assets/assets.ts';
 import type { PaymentUri } from '../domain/assets/payment-uri.ts';
 import type { InvoiceRecord, PaymentRecord } from '../domain/invoices/record.ts';
+import { currencyDecimals } from '../domain/money/currencies.ts';
+import { formatAmount } from '../domain/money/money.ts';
+import { bestOffers, usualSeconds } from '../domain/money/payer-cost.ts';
 import type { RefundRequestStatus } from '../domain/state/refund-request.ts';
 import { qrModules } from '../domain/web/qr-code.ts';
 import type {
@@ -33,6 +36,12 @@ export interface GateOffer {
   readonly rateValue: string;
   readonly expiresAt: Date;
   readonly amountMinor: bigint;
+  /** About what the payer pays the network, in minor units of the invoice's currency. */
+  readonly networkFeeMinor: bigint | null;
+  /** The worth of the amount and that fee together; null while the fee is unknown. */
+  readonly costMinor: bigint | null;
+  /** Usual seconds until paid. */
+  readonly seconds: number;
 }
 
 export interface RefundRequestRecord {
@@ -73,7 +82,7 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
     description: record.description,
     ...presentPrice(record),
     merchant: context.merchant,
-    gates: record.gates.map((gateId) => presentGate(gateId, context.offers.get(gateId))),
+    gates: presentGates(record, context.offers),
     gate_id: record.quote?.gateId ?? null,
     ...presentAmounts(record),
     rate: presentRate(record),
@@ -117,8 +126,25 @@ function presentQr({ uri, addressOnly }: PaymentUri): PaymentQr {
   };
 }
 
-function presentGate(gateId: CryptoGateId, offer: GateOffer | undefined): CustomerGate {
+function presentGates(
+  { gates, currency }: Pick<InvoiceRecord, 'gates' | 'currency'>,
+  offers: CustomerContext['offers'],
+): CustomerGate[] {
+  const best = bestOffers([...offers].map(([gateId, { costMinor, seconds }]) => ({ gateId, costMinor, seconds })));
+  return gates.map((gateId) => ({
+    ...presentGate(gateId, offers.get(gateId), currency),
+    cheapest: best.cheapest === gateId,
+    fastest: best.fastest === gateId,
+  }));
+}
+
+function presentGate(
+  gateId: CryptoGateId,
+  offer: GateOffer | undefined,
+  currency: string,
+): Omit<CustomerGate, 'cheapest' | 'fastest'> {
   const chosen = gate(gateId);
+  const fee = offer?.networkFeeMinor ?? null;
   return {
     gate_id: gateId,
     asset: chosen.asset,
@@ -128,7 +154,8 @@ function presentGate(gateId: CryptoGateId, offer: GateOffer | undefined): Custom
     amount: offer === undefined ? null : coinText(offer.amountMinor, gateId),
     rate: offer === undefined ? null : trimZeros(offer.rateValue),
     rate_expires_at: offer?.expiresAt.toISOString() ?? null,
-    minutes: Math.round((chosen.confirmations * chosen.blockSeconds) / 60),
+    minutes: Math.round((offer?.seconds ?? usualSeconds(chosen, null)) / 60),
+    network_fee: fee === null ? null : formatAmount(fee, currencyDecimals(currency)),
     rate_held_minutes: Math.round(confirmationLimitMs(gateId) / 60_000),
   };
 }

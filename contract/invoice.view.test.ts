@@ -150,7 +150,19 @@ describe('the public invoice', () => {
 describe('the payer’s view', () => {
   const context = {
     merchant: { name: 'Shop', logo_url: null, support_email: null, address: null, phone: null, domain: null },
-    offers: new Map([['LTC' as const, { rateValue: '80', expiresAt: at(2), amountMinor: 74_225_000n }]]),
+    offers: new Map([
+      [
+        'LTC' as const,
+        {
+          rateValue: '80',
+          expiresAt: at(2),
+          amountMinor: 74_225_000n,
+          networkFeeMinor: 12n,
+          costMinor: 5_012n,
+          seconds: 900,
+        },
+      ],
+    ]),
     simulated: true,
     rateLockMinutes: 15,
     refundRequest: null,

@@ -308,7 +308,7 @@ describe('the invoice page in a browser', () => {
       page.waitForRequest((each) => each.url().endsWith('/currency')),
       page.keyboard.press('Enter'),
     ]);
-    expect(request.postDataJSON()).toEqual({ gate_id: 'BTC' });
+    expect(request.postDataJSON()).toEqual({ gate_id: 'BTC', amount: '0.00140597' });
     await context.close();
   });
 

@@ -94,4 +94,40 @@ describe('help for payers on the invoice page', () => {
     await page.getByRole('combobox', { name: 'Your exchange' }).waitFor();
     await context.close();
   });
+
+  it('shows fee, time and marks of each coin', async () => {
+    const { context, page, complaints } = await onPhone();
+    await openInvoice(page, server.url, 'choose');
+    await page.getByRole('button', { name: 'Bitcoin about 20 min · network fee about €1.18' }).waitFor();
+    await page.getByRole('button', { name: 'XRP Fastest a few seconds' }).waitFor();
+    expect(await page.locator('.mark').allTextContents()).toEqual(['Fastest', 'Cheapest']);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('locks a new quote for the shown amount by one button, and says when the rate moved again', async () => {
+    const { context, page } = await onPhone();
+    await openInvoice(page, server.url, 'rate-over');
+    const quote = page.getByRole('region', { name: 'New rate' });
+    expect(await quote.locator('dd').allTextContents()).toEqual([
+      '0.00138900\u00a0BTC',
+      '0.00140597\u00a0BTC',
+      '+0.00001697\u00a0BTC',
+    ]);
+    await page.route(
+      '**/currency',
+      (route) =>
+        route.fulfill({ status: 409, json: { message: 'Changed', code: 'changed_meanwhile', request_id: 'x' } }),
+      { times: 1 },
+    );
+    const accept = quote.getByRole('button', { name: 'Continue with 0.00140597' });
+    await accept.click();
+    await page.getByRole('alert').filter({ hasText: 'The rate has just changed' }).waitFor();
+    const [request] = await Promise.all([
+      page.waitForRequest((each) => each.url().endsWith('/currency')),
+      accept.click(),
+    ]);
+    expect(request.postDataJSON()).toEqual({ gate_id: 'BTC', amount: '0.00140597' });
+    await context.close();
+  });
 });

@@ -10,6 +10,7 @@ import { type CryptoGateId, gate, minimumMinor } from '../../domain/assets/asset
 import { explorerUrl } from '../../domain/assets/explorers.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import { beforeGate, gateFees } from '../../domain/money/gate-fees.ts';
+import { estimateNetworkFee, usualSeconds } from '../../domain/money/payer-cost.ts';
 import { assetMinorFor, isCurrent } from '../../domain/money/rates.ts';
 import { type Config, isOpen, isSimulated } from '../../settings/config.ts';
 import { canMailRefundLink } from './invoice-actions.ts';
@@ -80,18 +81,30 @@ const REFUNDABLE: ReadonlySet<InvoiceRecord['status']> = new Set([
 function offersOf(
   config: Config,
   record: InvoiceRecord,
-  { rates, customerPaysNetwork }: CustomerFacts,
+  { rates, costs, customerPaysNetwork }: CustomerFacts,
   nowMs: number,
 ): ReadonlyMap<CryptoGateId, GateOffer> {
   const { totalBeforeGateMinor, ...terms } = beforeGate(record);
+  const current = rates.filter((each) => isCurrent(each, nowMs));
   const offers = record.gates.flatMap((id): [CryptoGateId, GateOffer][] => {
     const asset = gate(id);
-    const rate = rates.find((each) => each.asset === asset.asset && isCurrent(each, nowMs));
+    const rate = current.find((each) => each.asset === asset.asset);
     if (rate === undefined || !isOpen(config, record.mode, asset.network)) return [];
     const { networkFeeMinor, conversionFeeMinor } = gateFees(asset, rate, { ...terms, customerPaysNetwork });
-    const amountMinor = assetMinorFor(totalBeforeGateMinor + networkFeeMinor + conversionFeeMinor, rate);
+    const totalMinor = totalBeforeGateMinor + networkFeeMinor + conversionFeeMinor;
+    const amountMinor = assetMinorFor(totalMinor, rate);
     if (amountMinor < minimumMinor(asset)) return [];
-    return [[id, { rateValue: rate.value, expiresAt: rate.expiresAt, amountMinor }]];
+    const report = costs.find(({ gateId }) => gateId === id);
+    const fee = estimateNetworkFee(asset, { report, rates: current, nowMs })?.minor ?? null;
+    const offer = {
+      rateValue: rate.value,
+      expiresAt: rate.expiresAt,
+      amountMinor,
+      networkFeeMinor: fee,
+      costMinor: fee === null ? null : totalMinor + fee,
+      seconds: usualSeconds(asset, amountMinor),
+    };
+    return [[id, offer]];
   });
   return new Map(offers);
 }

@@ -5,7 +5,7 @@ import { OPEN_STATUSES } from '../../domain/state/invoice-status.ts';
 import { dbOf, type Tx } from '../core/sequelize.ts';
 import { execute, json, prepared } from '../core/sql.ts';
 import { applyInvoiceEvent } from './process.ts';
-import { makeQuote, newQuoteJson } from './quote.ts';
+import { checkAccepted, makeQuote, newQuoteJson, offeredTerms } from './quote.ts';
 import { lockInvoice, readInvoice } from './read.ts';
 import { canRenew, quoteRequest, renewQuote } from './renew.ts';
 import type { InvoiceParts } from './rows.ts';
@@ -15,6 +15,8 @@ export interface ChooseGate {
   readonly invoiceId: string;
   readonly gateId: CryptoGateId;
   readonly nowMs: number;
+  /** The amount that the payer was shown: a new rate must not make it higher. */
+  readonly acceptedMinor?: bigint;
 }
 
 /**
@@ -22,10 +24,11 @@ export interface ChooseGate {
  * returns the same quote, never a new deadline, and a new rate only once the locked one has ended; another gate can be
  * chosen until a payment is seen. Addresses of earlier choices stay watched.
  * @throws DomainError `gate_locked`, `invoice_expired`, `gate_not_offered`, `rate_unavailable`, `amount_too_small`,
- *   `network_unavailable`, `illegal_transition`, `not_found`
+ *   `network_unavailable`, `illegal_transition`, `not_found`, `changed_meanwhile` if a new rate makes the amount higher
+ *   than the accepted one
  */
 export async function chooseGate(tx: Tx, settings: InvoiceSettings, choice: ChooseGate): Promise<InvoiceRecord> {
-  const { invoiceId, gateId, nowMs } = choice;
+  const { invoiceId, gateId, nowMs, acceptedMinor } = choice;
   const loaded = await lockInvoice(tx, invoiceId);
   if (!loaded.row.gates.includes(gateId)) {
     throw fieldError('gate_id', 'This asset is not offered.', 'gate_not_offered');
@@ -34,7 +37,7 @@ export async function chooseGate(tx: Tx, settings: InvoiceSettings, choice: Choo
   const known = loaded.quotes.find((quote) => quote.gateId === gateId);
   const isRenewed = known !== undefined && canRenew(loaded, known, nowMs);
   if (isOpen && loaded.row.gateId === gateId && !isRenewed) return readInvoice(tx, invoiceId);
-  if (isRenewed) await renewQuote(tx, settings, { parts: loaded, quote: known, nowMs });
+  if (isRenewed) await renewQuote(tx, settings, { parts: loaded, quote: known, nowMs, acceptedMinor });
   if (isRenewed && loaded.row.gateId === gateId) return readInvoice(tx, invoiceId);
   // A choice that will be refused consumes no address.
   const quoteId = known?.id ?? (isOpen ? await addQuote(tx, settings, loaded, choice) : '');
@@ -51,9 +54,12 @@ async function addQuote(
   tx: Tx,
   settings: InvoiceSettings,
   { row }: InvoiceParts,
-  { gateId, nowMs }: ChooseGate,
+  { gateId, nowMs, acceptedMinor }: ChooseGate,
 ): Promise<string> {
-  const quote = await makeQuote(dbOf(tx), settings, await quoteRequest(tx, row, { gateId, nowMs }));
+  const request = await quoteRequest(tx, row, { gateId, nowMs });
+  // Before an address is consumed.
+  checkAccepted(offeredTerms(settings, request), acceptedMinor);
+  const quote = await makeQuote(dbOf(tx), settings, request);
   await execute(tx, insertSql, [row.id, row.mode, json(newQuoteJson(quote))]);
   return quote.row.id;
 }

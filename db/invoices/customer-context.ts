@@ -1,4 +1,6 @@
+import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
+import type { CostReport } from '../../domain/money/payer-cost.ts';
 import type { Rate } from '../../domain/money/rates.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { one, prepared } from '../core/sql.ts';
@@ -17,6 +19,8 @@ export interface CustomerFacts {
   readonly isDemo: boolean;
   /** Rates in the invoice's currency; some may be expired. */
   readonly rates: readonly Rate[];
+  /** The followers' last reports of what a payment costs on each network, some may be old. */
+  readonly costs: readonly CostReport[];
 }
 
 type FactsOf = Pick<InvoiceRecord, 'profileId' | 'mode' | 'currency' | 'networkFeePayer'>;
@@ -40,6 +44,11 @@ export async function readCustomerFacts(
     isDemo: row.is_demo,
     customerPaysNetwork: (networkFeePayer ?? row.network_fee_payer) === 'customer',
     rates: (row.rates ?? []).map(toRate),
+    costs: (row.costs ?? []).map(({ gate_id: gateId, cost, at_ms: sampledAtMs }) => ({
+      gateId,
+      costMinor: BigInt(cost),
+      sampledAtMs,
+    })),
   };
 }
 
@@ -55,10 +64,13 @@ interface FactsRow {
   readonly network_fee_payer: 'merchant' | 'customer';
   readonly is_demo: boolean;
   readonly rates: RateJson[] | null;
+  readonly costs: { readonly gate_id: CryptoGateId; readonly cost: string; readonly at_ms: number }[] | null;
 }
 
 const factsStatement = prepared(`
   SELECT p.name, m.company_name, p.show_company, p.domain, p.logo_url, p.support_email, p.company_address,
     p.company_phone, p.network_fee_payer, EXISTS (SELECT FROM demo_shop d WHERE d.profile_id = p.id) AS is_demo,
-    (SELECT jsonb_agg(${rateJson}) FROM rate r WHERE r.mode = $2 AND r.currency = $3) AS rates
+    (SELECT jsonb_agg(${rateJson}) FROM rate r WHERE r.mode = $2 AND r.currency = $3) AS rates,
+    (SELECT jsonb_agg(jsonb_build_object('gate_id', f.gate_id, 'cost', f.cost_minor::text,
+      'at_ms', (extract(epoch FROM f.sampled_at) * 1000)::bigint)) FROM network_fee f WHERE f.mode = $2) AS costs
   FROM profile p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1`);

@@ -74,6 +74,17 @@ export function offeredTerms(
   return terms;
 }
 
+/**
+ * Holds the terms of a new rate against the amount that the payer was shown and accepted; a lower one is welcome.
+ * @throws DomainError `changed_meanwhile`
+ */
+export function checkAccepted({ amountDueMinor }: Pick<QuoteTerms, 'amountDueMinor'>, acceptedMinor?: bigint): void {
+  if (acceptedMinor === undefined || amountDueMinor <= acceptedMinor) return;
+  throw new DomainError('changed_meanwhile', {
+    message: 'The rate has changed, and the amount is higher than the one that was accepted.',
+  });
+}
+
 /** The terms at a rate, rounded up to the displayed decimals, for a lock that begins now. */
 export function termsAt(rate: Rate, request: Omit<QuoteRequest, 'rates'> & { readonly lockMs: number }): QuoteTerms {
   const { networkFeeMinor, conversionFeeMinor } = gateFees(gate(request.gateId), rate, request);

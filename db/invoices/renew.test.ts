@@ -185,3 +185,39 @@ describe('the first money of a long page', () => {
     expect(await seen(id, { minor: 200_000n, minute: 14, recorded: 18 })).toEqual(['partially_paid', 400_000n, 31]);
   });
 });
+
+describe('an amount that a payer has accepted', () => {
+  const accept = (invoiceId: string, minute: number, acceptedMinor: bigint, gateId: 'BTC' | 'LTC' = 'BTC') =>
+    inTransaction(db, (tx) => chooseGate(tx, testSettings, { invoiceId, gateId, nowMs: at(minute), acceptedMinor }));
+
+  test('is not made higher by a new rate: nothing is locked, and the next try accepts what is due by then', async () => {
+    const { id } = await longInvoice();
+    await accept(id, 0, 200_000n);
+    await coinCosts('40000');
+    await expect(accept(id, 20, 200_000n)).rejects.toMatchObject({ code: 'changed_meanwhile' });
+    const { row, quotes } = await readInvoiceParts(db, id);
+    expect([row.amountDueMinor, minuteOf(quotes[0]?.lockedUntil)]).toEqual([200_000n, 15]);
+    const renewed = await accept(id, 21, 250_000n);
+    expect(renewed.quote?.amountDueMinor).toBe(250_000n);
+    // Once more is the same quote, whatever was accepted.
+    expect((await accept(id, 22, 1n)).quote?.amountDueMinor).toBe(250_000n);
+  });
+
+  test('is a limit only: a lower amount is locked', async () => {
+    const { id } = await longInvoice();
+    await accept(id, 0, 200_000n);
+    await coinCosts('62500');
+    expect((await accept(id, 20, 200_000n)).quote?.amountDueMinor).toBe(160_000n);
+  });
+
+  test('refuses another coin without consuming an address', async () => {
+    const { id } = await longInvoice();
+    const addresses = async () =>
+      (await select(db, 'SELECT 1 FROM watched_address WHERE invoice_id = $1', [id])).length;
+    const before = await addresses();
+    await expect(accept(id, 0, 1n, 'LTC')).rejects.toMatchObject({ code: 'changed_meanwhile' });
+    expect(await addresses()).toBe(before);
+    expect((await choose(id, 1, 'LTC')).quote?.gateId).toBe('LTC');
+    expect(await addresses()).toBe(before + 1);
+  });
+});

@@ -9,7 +9,7 @@ import { execute, one, prepared } from '../core/sql.ts';
 import { signalOf } from '../process/workflow.ts';
 import { type RateJson, rateJson, toRate } from '../rates/rates.ts';
 import { invoiceProcess } from './process.ts';
-import { offeredTerms, type QuoteRequest, type QuoteTerms } from './quote.ts';
+import { checkAccepted, offeredTerms, type QuoteRequest, type QuoteTerms } from './quote.ts';
 import { type InvoiceParts, type InvoiceRow, invoicesTable, type QuoteRow, quotesTable } from './rows.ts';
 import type { InvoiceSettings } from './settings.ts';
 
@@ -24,15 +24,27 @@ export function canRenew({ row, payments }: InvoiceParts, { lockedUntil }: Quote
 /**
  * Gives a quote the present rate for a new lock; its address stays, and its earlier terms still count for money that
  * was seen while they held. The caller has checked {@link canRenew} under the invoice's lock.
- * @throws DomainError `rate_unavailable`, `amount_too_small`, `network_unavailable`
+ * @throws DomainError `rate_unavailable`, `amount_too_small`, `network_unavailable`, `changed_meanwhile` if more is due
+ *   than `acceptedMinor`
  */
 export async function renewQuote(
   tx: Tx,
   settings: InvoiceSettings,
-  { parts, quote, nowMs }: { readonly parts: InvoiceParts; readonly quote: QuoteRow; readonly nowMs: number },
+  {
+    parts,
+    quote,
+    nowMs,
+    acceptedMinor,
+  }: {
+    readonly parts: InvoiceParts;
+    readonly quote: QuoteRow;
+    readonly nowMs: number;
+    readonly acceptedMinor?: bigint;
+  },
 ): Promise<void> {
   const { row } = parts;
   const terms = offeredTerms(settings, await quoteRequest(tx, row, { gateId: quote.gateId, nowMs }));
+  checkAccepted(terms, acceptedMinor);
   const renewed = await changeTerms(tx, quote, terms);
   if (row.gateId !== quote.gateId) return;
   const { totalMinor, networkFeeMinor, conversionFeeMinor, amountDueMinor } = renewed;

@@ -11,8 +11,10 @@ import { inTransaction, retrying } from '../../../db/core/sequelize.ts';
 import { chooseGate } from '../../../db/invoices/choose.ts';
 import { claimPaid, setPayerLanguage } from '../../../db/invoices/commands.ts';
 import { invoiceSettings } from '../../../db/invoices/settings.ts';
+import { gate } from '../../../domain/assets/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
+import { parseAmount } from '../../../domain/money/money.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { ServerDeps } from '../../deps.ts';
@@ -47,14 +49,17 @@ export function customerInvoiceRoutes(app: App, deps: ServerDeps): void {
         summary: 'Choose an asset',
         description:
           'Locks the rate and assigns an address. Choosing the same asset again returns the same quote; another ' +
-          'asset is possible until a payment is detected.',
+          'asset is possible until a payment is detected. Once the locked rate has ended and nothing was sent, the ' +
+          'same call locks a new one, as long as the invoice is open.',
         params: IdParams,
         body: ChooseCurrencyBody,
         response: { 200: Data(CustomerInvoice), ...errorResponses(409) },
       },
     },
     async (request) => {
-      const choice = { invoiceId: parseId(request.params.id), gateId: request.body.gate_id, nowMs: now() };
+      const { gate_id: gateId, amount } = request.body;
+      const accepted = amount === undefined ? {} : { acceptedMinor: parseAmount(amount, gate(gateId).decimals) };
+      const choice = { invoiceId: parseId(request.params.id), gateId, nowMs: now(), ...accepted };
       const record = await retrying(() => inTransaction(db, (tx) => chooseGate(tx, settings, choice)));
       return { data: (await presentToPayer(db, deps.config, record, now())).invoice };
     },

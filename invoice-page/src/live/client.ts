@@ -20,7 +20,8 @@ export class ClientError extends Error {
 /** The payer's calls (api.md, "/customer"). Most answer the invoice as it is now; all throw ClientError. */
 export interface InvoiceClient {
   read(): Promise<CustomerInvoice>;
-  choose(gateId: CryptoGateId): Promise<CustomerInvoice>;
+  /** Chooses a coin at the amount that the page shows, and nothing if that is too little by now. */
+  choose(gateId: CryptoGateId, amount?: string): Promise<CustomerInvoice>;
   /** The payer says "I have paid". */
   pay(): Promise<CustomerInvoice>;
   /** Where money shall go back to, by the link that was mailed; an empty memo is no destination tag. */
@@ -41,7 +42,8 @@ export function createClient(invoiceId: string, fetcher: typeof fetch = (...args
   const base = `/customer/invoices/${encodeURIComponent(invoiceId)}`;
   return {
     read: () => call(fetcher, base, { method: 'GET' }),
-    choose: (gateId) => call(fetcher, `${base}/currency`, { method: 'POST', ...json({ gate_id: gateId }) }),
+    choose: (gateId, amount) =>
+      call(fetcher, `${base}/currency`, { method: 'POST', ...json({ gate_id: gateId, amount }) }),
     pay: () => call(fetcher, `${base}/pay`, { method: 'PUT' }),
     askRefund: ({ memo, ...ask }) =>
       call(fetcher, `${base}/refund-request`, { method: 'POST', ...json(memo === '' ? ask : { ...ask, memo }) }),

@@ -246,7 +246,7 @@ describe('the store', () => {
     client.choose.mockResolvedValueOnce(chosen('BTC'));
     const invoice = store();
     await invoice.choose('BTC');
-    expect(client.choose).toHaveBeenCalledExactlyOnceWith('BTC');
+    expect(client.choose).toHaveBeenCalledExactlyOnceWith('BTC', undefined);
     expect(invoice.getState().view?.address).toBe(chosen('BTC').address);
   });
 });

@@ -22,7 +22,7 @@ export interface InvoiceStore {
   /** Reads the invoice again. Never throws: what fails shows in the state. */
   refresh(): Promise<void>;
   /** @throws ClientError when the server refuses; the state then holds the invoice as it is. */
-  choose(gateId: CryptoGateId): Promise<void>;
+  choose(gateId: CryptoGateId, amount?: string): Promise<void>;
   /** @throws ClientError */
   pay(): Promise<void>;
   /** @throws ClientError */
@@ -107,7 +107,7 @@ export function createInvoiceStore(deps: StoreDeps): InvoiceStore {
     },
     now: () => (isFollowed || typeof initial === 'string' ? clock.now() : Date.parse(initial.server_time)),
     refresh,
-    choose: (gateId) => act(() => client.choose(gateId)),
+    choose: (gateId, amount) => act(() => client.choose(gateId, amount)),
     pay: () => act(() => client.pay()),
     askRefund: (refund) => act(() => client.askRefund(refund)),
     refundOffer: (token) => client.refundOffer(token),

@@ -6,11 +6,13 @@ import { ClientError } from '../live/client.ts';
 import { useRemaining } from '../live/hooks.ts';
 import type { InvoiceStore } from '../live/store.ts';
 import { coins } from '../model/coin.ts';
-import { minutesText } from '../model/progress.ts';
+import { timeAndFee } from '../model/cost.ts';
 import { earliestRefresh, rateOverText } from '../model/rates.ts';
 import { CoinIcon } from '../parts/coin-icon.tsx';
 import { Countdown, clockText, Tide } from '../parts/countdown.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { Marks } from '../parts/marks.tsx';
+import { NewQuote } from '../parts/new-quote.tsx';
 
 interface Props {
   store: InvoiceStore;
@@ -34,7 +36,7 @@ export function Choose({ store, view, changing, onDone }: Props) {
     setBusy(gateId);
     setProblem('');
     try {
-      await store.choose(gateId);
+      await store.choose(gateId, view.gates.find((gate) => gate.gate_id === gateId)?.amount ?? undefined);
       onDone();
     } catch (error) {
       setProblem(t(noticeOf(error)));
@@ -65,12 +67,14 @@ export function Choose({ store, view, changing, onDone }: Props) {
           </p>
         )}
       </div>
+      {!changing && <NewQuote view={view} busy={busy !== null} onAccept={(gateId) => void choose(gateId)} />}
       <ul className="assets" aria-busy={busy !== null}>
         {view.gates.map((gate) => (
           <li key={gate.gate_id}>
             <AssetButton
               gate={gate}
               chosen={changing && gate.gate_id === view.gate_id}
+              currency={view.currency}
               busy={busy}
               onChoose={() => void choose(gate.gate_id)}
             />
@@ -89,13 +93,19 @@ export function Choose({ store, view, changing, onDone }: Props) {
   );
 }
 
-function AssetButton(props: { gate: CustomerGate; chosen: boolean; busy: CryptoGateId | null; onChoose: () => void }) {
+function AssetButton(props: {
+  gate: CustomerGate;
+  currency: string;
+  chosen: boolean;
+  busy: CryptoGateId | null;
+  onChoose: () => void;
+}) {
   const { t, format } = useWords();
-  const { gate, chosen, busy, onChoose } = props;
+  const { gate, currency, chosen, busy, onChoose } = props;
   const coin = coins[gate.gate_id];
   const here = busy === gate.gate_id;
   const name = coin.token ? t('choose.on', { asset: coin.asset, network: coin.networkName }) : coin.name;
-  const detail = here ? t('choose.locking') : chosen ? t('choose.current') : minutesText(gate.minutes, t);
+  const detail = here ? t('choose.locking') : chosen ? t('choose.current') : timeAndFee(gate, currency, { t, format });
   return (
     <button
       type="button"
@@ -109,6 +119,7 @@ function AssetButton(props: { gate: CustomerGate; chosen: boolean; busy: CryptoG
       <CoinIcon gate={gate.gate_id} />
       <span className="name">
         <b>{name}</b>
+        <Marks gate={gate} />
         <small>{detail}</small>
       </span>
       <span className="number">
@@ -144,8 +155,9 @@ function RateTimer({ store, view }: { store: InvoiceStore; view: CustomerInvoice
   );
 }
 
-function noticeOf(error: unknown): 'notice.locked' | 'notice.no_rate' | 'notice.failed' {
+function noticeOf(error: unknown): 'notice.locked' | 'notice.changed' | 'notice.no_rate' | 'notice.failed' {
   if (!(error instanceof ClientError)) return 'notice.failed';
   if (error.code === 'gate_locked') return 'notice.locked';
+  if (error.code === 'changed_meanwhile') return 'notice.changed';
   return error.code.startsWith('rate') || error.status === 503 ? 'notice.no_rate' : 'notice.failed';
 }
