@@ -88,7 +88,7 @@ export function newcomerAt({ url, mail_ui }: Started): Newcomer {
       const secret = (await page.getByText(/^[A-Z2-7]{16,}$/).textContent()) ?? '';
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByLabel('Code from the app').fill(await generate({ secret }));
-      await page.getByLabel('Code from the email').fill(await codeOf(email, 'Turn on two-factor authentication'));
+      await page.getByLabel('Code from the email').fill(await codeOf(email, 'Turn on 2FA'));
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
       await expectAccessible(page);

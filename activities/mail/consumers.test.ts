@@ -64,7 +64,7 @@ describe('a mail to a payer', () => {
     const received = (await mails.read()).find(({ source }) => source.includes(id));
     expect(received).toMatchObject({
       to: [customer.email],
-      subject: 'Your payment to Test Shop is complete',
+      subject: '[Sandbox] Your payment to Test Shop is complete',
       headers: { 'message-id': `<${id}.paid@pay.example>`, 'auto-submitted': 'auto-generated' },
     });
     expect(received?.text).toContain('Reference: order-1001');
@@ -89,8 +89,8 @@ describe('a mail to a payer', () => {
     await happened(invoiceView({ id, customer: before }));
     await inTransaction(db, (tx) => setPayerLanguage(tx, { invoiceId: id, language: 'pt' }));
     await happened(invoiceView({ id, customer: after, status: 'expired_paid' }));
-    expect((await outgoing(before.email))[0]?.subject).toBe('Your payment to Test Shop is complete');
-    expect((await outgoing(after.email))[0]?.subject).toBe('O seu pagamento a Test Shop chegou tarde');
+    expect((await outgoing(before.email))[0]?.subject).toBe('[Sandbox] Your payment to Test Shop is complete');
+    expect((await outgoing(after.email))[0]?.subject).toBe('[Sandbox] O seu pagamento a Test Shop chegou tarde');
   });
 
   test('is written once for an occasion, and again for each further part', async () => {
@@ -109,9 +109,9 @@ describe('a mail to a payer', () => {
     await happened(invoiceView({ id, customer, status: 'overpaid' }));
     await happened(invoiceView({ id, customer, status: 'done' }));
     expect((await outgoing(customer.email)).map(({ subject }) => subject)).toEqual([
-      'A part of your payment to Test Shop is missing',
-      'A part of your payment to Test Shop is missing',
-      'Your payment to Test Shop is complete',
+      '[Sandbox] Your payment to Test Shop is incomplete',
+      '[Sandbox] Your payment to Test Shop is incomplete',
+      '[Sandbox] Your payment to Test Shop is complete',
     ]);
   });
 

@@ -31,7 +31,7 @@ describe('mails to payers', () => {
 
   test('paid: what, to whom, and where the receipt is', () => {
     const mail = payerMail('paid', invoiceView(), english);
-    expect(mail.subject).toBe('Your payment to Test Shop is complete');
+    expect(mail.subject).toBe('[Sandbox] Your payment to Test Shop is complete');
     expect(mail.text).toContain('Total: €49.90');
     expect(mail.text).toContain('Received: 0.00080000 BTC');
     expect(mail.text).toContain('View receipt: https://pay.example/invoice/0198');
@@ -75,8 +75,11 @@ describe('mails to payers', () => {
       { ...refund, status: 'done', net_amount: '0.00074000', covered_amount: null, txid: 'abc123' } as const,
     ];
     const mail = payerMail('refunded', invoiceView({ status: 'refunded', refunds }), english);
-    expect(mail.subject).toBe('Test Shop has sent money back to you');
-    expect(mail.text).toContain('0.00074000 BTC is back');
+    expect(mail.subject).toBe('[Sandbox] Test Shop has sent money back to you');
+    expect(mail.text).toContain('Your refund of 0.00074000 BTC has arrived');
+    expect(mail.text).toContain('Refunded: 0.00074000 BTC\n');
+    expect(mail.text).toContain('Amount: 0.00080000 BTC');
+    expect(mail.text).not.toContain('Amount due');
     expect(mail.text).toContain('Refund transaction: abc123');
     const labels = mail.text.split('\n').flatMap((line) => /^([^:]+): /.exec(line)?.[1] ?? []);
     expect(new Set(labels).size).toBe(labels.length);
@@ -94,7 +97,8 @@ describe('mails to payers', () => {
     const view = invoiceView({ status: 'partially_paid', amount_paid: '0.00030000', amount_remaining: '0.00050000' });
     const { text } = payerMail('partly_paid', view, english);
     expect(text).toContain('0.00030000 BTC of 0.00080000 BTC has arrived.');
-    expect(text).toContain('0.00050000 BTC is still missing');
+    expect(text).toContain('send 0.00050000 BTC more');
+    expect(text).toContain('Amount due: 0.00080000 BTC');
     expect(text).toContain('until 20 Nov 2026, 10:15 UTC');
   });
 
@@ -117,7 +121,7 @@ describe('mails to payers', () => {
     } as const;
     const requested = invoiceView({ status: 'pending', other_payments: [payment] });
     const mail = payerMail('other_coin', requested, english);
-    expect(mail.subject).toBe('A payment to Test Shop arrived in another coin');
+    expect(mail.subject).toBe('[Sandbox] A payment to Test Shop arrived in another coin');
     expect(mail.text).toContain('137.005323 USDT has arrived in another coin');
     expect(mail.text).toContain('which is to be paid in BTC (Bitcoin). It is safe.');
     expect(mail.text).toContain('It can be sent back to you');

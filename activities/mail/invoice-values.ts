@@ -24,7 +24,7 @@ export function invoiceFacts(invoice: Invoice, language: Language, { labels }: I
   const facts: (Omit<Fact, 'value'> & { readonly value: string | null })[] = [
     { label: labels.reference, value: invoice.reference },
     { label: labels.total, value: values.total },
-    { label: labels.due, value: values.due },
+    { label: isOpen(invoice) ? labels.due : labels.amount, value: values.due },
     { label: labels.received, value: values.paid },
     { label: labels.network, value: invoice.gate_id === null ? null : gate(invoice.gate_id).networkTitle },
     ...[...new Set(invoice.transactions.map(({ txid }) => txid))].map((txid) => ({
@@ -32,9 +32,15 @@ export function invoiceFacts(invoice: Invoice, language: Language, { labels }: I
       value: txid,
       isCode: true,
     })),
-    { label: labels.invoice, value: invoice.id, isCode: true },
+    // People know the order by its reference; the id is only for who has none.
+    { label: labels.invoice, value: invoice.reference === null ? invoice.id : null, isCode: true },
   ];
   return facts.flatMap((fact) => (fact.value === null ? [] : [{ ...fact, value: fact.value }]));
+}
+
+/** Whether the amount is still due, at least a part of it. */
+function isOpen({ amount_remaining: remaining }: Invoice): boolean {
+  return remaining === null || /[1-9]/.test(remaining);
 }
 
 /** `€49.90` in English, `49,90 €` in German; exact, as decimal text never becomes a binary fraction. */

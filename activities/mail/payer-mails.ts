@@ -81,7 +81,7 @@ export function payerMail(kind: PayerMail, invoice: Invoice, about: PayerMailAbo
   return renderMail({
     language,
     sender: name,
-    subject: fill(subject, values),
+    subject: `${invoice.mode === 'sandbox' ? '[Sandbox] ' : ''}${fill(subject, values)}`,
     heading: fill(heading, values),
     notice: invoice.mode === 'sandbox' ? words.sandbox : undefined,
     figure: kind === 'paid' ? values.total : undefined,
@@ -94,6 +94,7 @@ export function payerMail(kind: PayerMail, invoice: Invoice, about: PayerMailAbo
       .map((each) => fill(each, values))
       .filter((each) => each !== ''),
     facts: [
+      ...(kind === 'refunded' && values.refund !== null ? [{ label: refund.amount, value: values.refund }] : []),
       ...invoiceFacts(invoice, language, words),
       ...(kind === 'refunded' && sent?.txid ? [{ label: refund.transaction, value: sent.txid, isCode: true }] : []),
     ],

@@ -54,7 +54,7 @@ test('a payer who asks for the link again gets a new one, which does not say tha
   const to = `${newId()}@payer.example`;
   const { id } = await makeInvoice(db, merchant, { customer: { email: to } });
   const [mail] = await mailsOf({ kind: 'again', invoiceId: id }, to);
-  expect(mail?.subject).toMatch(/^Your link for a refund from /);
+  expect(mail?.subject).toMatch(/^\[Sandbox\] Your link for a refund from /);
   expect(mail?.text).toContain('#refund=');
 });
 

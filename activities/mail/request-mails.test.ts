@@ -51,7 +51,7 @@ test('the recipient learns who asks for what, once, with the way to the page and
   await tell(id, 1);
   const [mail, ...others] = await mails();
   expect(others).toEqual([]);
-  expect(mail).toMatchObject({ subject: 'Test Shop asks you to pay €49.90', replyTo: 'help@quay.example' });
+  expect(mail).toMatchObject({ subject: '[Sandbox] Test Shop asks you to pay €49.90', replyTo: 'help@quay.example' });
   expect(mail?.text).toContain('Hello Ada,');
   expect(mail?.text).toContain('For: Two lamps');
   expect(mail?.text).toContain('Valid until: January 31, 2100');
@@ -62,7 +62,9 @@ test('the recipient learns who asks for what, once, with the way to the page and
 test('a reminder says so', async () => {
   const { id, mails } = await request();
   await tell(id, 2);
-  expect((await mails()).map(({ subject }) => subject)).toEqual(['Reminder: Test Shop asks you to pay €49.90']);
+  expect((await mails()).map(({ subject }) => subject)).toEqual([
+    '[Sandbox] Reminder: Test Shop asks you to pay €49.90',
+  ]);
 });
 
 test('what a merchant typed becomes no link and no second line', async () => {

@@ -53,6 +53,7 @@ export function requestMail(
 ): MailContent {
   const { language, currency, supportEmail, expiresAt } = request;
   const words = REQUEST_MAIL_WORDS[language];
+  const isTest = request.mode === 'sandbox';
   const price = formatAmount(request.amountMinor, currencyDecimals(currency));
   const values = {
     merchant: asName(request.merchant),
@@ -63,9 +64,9 @@ export function requestMail(
   return renderMail({
     language,
     sender: values.merchant,
-    subject: fill(isReminder ? words.reminderSubject : words.subject, values),
+    subject: `${isTest ? '[Sandbox] ' : ''}${fill(isReminder ? words.reminderSubject : words.subject, values)}`,
     heading: fill(words.heading, values),
-    notice: request.mode === 'sandbox' ? words.sandbox : undefined,
+    notice: isTest ? words.sandbox : undefined,
     figure: values.amount,
     paragraphs: [fill(words.greeting, values), words.text],
     facts: [

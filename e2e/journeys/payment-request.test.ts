@@ -20,7 +20,7 @@ test('a merchant asks somebody by email to pay, the recipient pays from the emai
   await expectAccessible(merchant.page);
 
   const recipient = await visit(product.url, phone);
-  await recipient.page.goto(await mails.linkOf(email, 'Harbour Books asks you to pay €49.90'));
+  await recipient.page.goto(await mails.linkOf(email, '[Sandbox] Harbour Books asks you to pay €49.90'));
   await titled(recipient.page, 'Payment request');
   await recipient.page.getByText('Two lamps').waitFor();
   await expectAccessible(recipient.page);
@@ -45,7 +45,7 @@ test('a request that was canceled says so, and its invoice takes no payment', as
   await signInMerchant(page, product);
   const email = `bo-${Date.now()}@dale.example`;
   await request(page, email);
-  const link = await mails.linkOf(email, 'Harbour Books asks you to pay €49.90');
+  const link = await mails.linkOf(email, '[Sandbox] Harbour Books asks you to pay €49.90');
   const recipient = await visit(product.url, phone);
   await recipient.page.goto(link);
   await recipient.page.getByRole('button', { name: 'Continue to payment' }).click();

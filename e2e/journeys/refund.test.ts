@@ -23,7 +23,7 @@ test('a payer asks for money back by the mailed link, the merchant gives a part 
   await shop.pay(invoice.id, 'over');
   const { amount_due } = await shop.until(invoice.id, 'overpaid');
 
-  const link = await mails.linkOf(email, 'Your payment to Harbour Books is complete');
+  const link = await mails.linkOf(email, '[Sandbox] Your payment to Harbour Books is complete');
   expect(link).toContain(`/invoice/${invoice.id}#refund=`);
   const payer = await visit(product.url, phone);
   await payer.page.goto(link);
@@ -73,7 +73,7 @@ test('a payer asks for money back by the mailed link, the merchant gives a part 
   await expectAccessible(payer.page);
   await merchant.page.getByText('Partially refunded').first().waitFor();
   await expectAccessible(merchant.page);
-  await mails.linkOf(email, 'Harbour Books has sent money back to you');
+  await mails.linkOf(email, '[Sandbox] Harbour Books has sent money back to you');
 
   await payer.page.goto('about:blank');
   await payer.page.goto(link);

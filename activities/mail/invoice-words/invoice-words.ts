@@ -19,6 +19,7 @@ export interface InvoiceWords {
     readonly reference: string;
     readonly total: string;
     readonly due: string;
+    readonly amount: string;
     readonly received: string;
     readonly network: string;
     readonly transaction: string;

@@ -16,6 +16,8 @@ export interface RefundWords {
   /** The payment was not enough, and its time is over. */
   readonly short: InvoiceMailWords;
   readonly refunded: InvoiceMailWords & { readonly link: string };
+  /** Label of the amount that was sent back. */
+  readonly amount: string;
   /** Label of the transaction that brought money back. */
   readonly transaction: string;
   /** Money came in another coin (`{other}`) than the chosen one (`{coin}`); how it goes back is one of two. */
