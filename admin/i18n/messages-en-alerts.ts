@@ -78,7 +78,8 @@ export const alertMessages = {
   'alert.notice.next': 'next attempt %{at}',
   'alert.notice.sending': 'Being sent',
   'alert.notice.waiting': 'Waiting until %{at}: %{detail}',
-  'alert.notice.unsent': 'Not sent yet. If this stays, the channel is not set up.',
+  'alert.notice.unsent': 'Not sent yet',
+  'alert.notice.notSetUp': 'Not set up',
   'alert.notice.dropped': 'Not sent: %{detail}',
 
   'runbook.title': 'Runbook',

@@ -95,9 +95,9 @@ test('has one entry for each step of the escalation, however many channels it us
 
 test('says what became of each notice', () => {
   const waiting = { state: 'waiting', delivered_at: null, next_attempt_at: at(5) } as const;
-  expect(resultOf({ ...waiting, attempts: 0, first_attempt_at: null })).toBe(
-    'Not sent yet. If this stays, the channel is not set up.',
-  );
+  const untried = { ...waiting, attempts: 0, first_attempt_at: null };
+  expect(resultOf({ ...untried, created_at: new Date().toISOString() })).toBe('Not sent yet');
+  expect(resultOf({ ...untried, created_at: new Date(Date.now() - 11 * 60_000).toISOString() })).toBe('Not set up');
   expect(resultOf({ ...waiting, attempts: 0, detail: 'quiet hours' })).toMatch(/^Waiting until .*24.*: quiet hours$/);
   expect(resultOf({ ...waiting, attempts: 1 })).toBe('Being sent');
   expect(resultOf({ ...waiting, attempts: 3, detail: '503' })).toMatch(

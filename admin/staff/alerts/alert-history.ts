@@ -99,7 +99,7 @@ function titleOf(notice: Notice): string {
 }
 
 /** The result of a notice, in words. */
-function resultOf({ state, attempts, sent_to, detail, next_attempt_at }: Notice): string {
+function resultOf({ state, attempts, sent_to, detail, next_attempt_at, created_at }: Notice): string {
   const mailboxes = sent_to.join(', ');
   const at = next_attempt_at === null ? '' : formatMoment(next_attempt_at);
   const tries = attempts > 1 ? t('alert.notice.attempts', { smart_count: attempts }) : '';
@@ -113,7 +113,9 @@ function resultOf({ state, attempts, sent_to, detail, next_attempt_at }: Notice)
       return joined(t('alert.notice.dropped', { detail: detail ?? '' }), partly, tries);
     }
     case 'waiting': {
-      if (attempts === 0) return detail === null ? t('alert.notice.unsent') : t('alert.notice.waiting', { at, detail });
+      if (attempts === 0 && detail === null)
+        return t(isOverdue(created_at) ? 'alert.notice.notSetUp' : 'alert.notice.unsent');
+      if (attempts === 0) return t('alert.notice.waiting', { at, detail: detail ?? '' });
       if (detail === null) return joined(t('alert.notice.sending'), tries);
       const partly = mailboxes === '' ? '' : t('alert.notice.partly', { mailboxes });
       return joined(t('alert.notice.failing', { detail }), partly, tries, t('alert.notice.next', { at }));
@@ -121,6 +123,11 @@ function resultOf({ state, attempts, sent_to, detail, next_attempt_at }: Notice)
     default:
       return state satisfies never;
   }
+}
+
+/** A channel that is set up is tried within seconds; what nobody has tried for so long is not. */
+function isOverdue(createdAt: string): boolean {
+  return Date.now() - Date.parse(createdAt) > 10 * 60_000;
 }
 
 function joined(...parts: readonly string[]): string {

@@ -63,7 +63,7 @@ export default function AlertPage() {
       <Split>
         <Column>
           <Details alert={data} />
-          <WhatToDo kind={data.kind} />
+          <WhatToDo {...data} />
         </Column>
         <Card title={t('alert.history')}>
           <Timeline items={historyOf(data)} />
@@ -120,11 +120,11 @@ function Subject({ alert: { kind, subject } }: { alert: AlertView }) {
   );
 }
 
-function WhatToDo({ kind }: Pick<AlertView, 'kind'>) {
+function WhatToDo({ kind, subject }: Pick<AlertView, 'kind' | 'subject'>) {
   const runbook = findRunbook(kind);
   return (
     <Card title={t('runbook.title')}>
-      <CardBody>{runbook ? <Runbook blocks={runbook.blocks} /> : t('runbook.none')}</CardBody>
+      <CardBody>{runbook ? <Runbook blocks={runbook.blocks} about={subject} /> : t('runbook.none')}</CardBody>
     </Card>
   );
 }

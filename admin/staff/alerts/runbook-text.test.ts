@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ALERT_KINDS } from '../../../domain/alerts/kinds.ts';
-import { findRunbook, parseRunbook } from './runbook-text.ts';
+import { findRunbook, parseRunbook, withSubject } from './runbook-text.ts';
 
 const folder = join(import.meta.dirname, '../../../docs/runbooks');
 const runbookNames = readdirSync(folder).map((name) => name.slice(0, -'.md'.length));
@@ -51,4 +51,17 @@ test('every kind of alert has its runbook, and other names have none', () => {
   for (const [kind, { title }] of Object.entries(ALERT_KINDS)) expect(findRunbook(kind)?.title).toBe(title);
   for (const name of ['from_the_future', '../../compliance/operations', 'constructor', ''])
     expect(findRunbook(name)).toBeNull();
+});
+
+test.each([
+  ['hedger:<mode>:<asset> show', 'hedger:sandbox:USDT', 'hedger:sandbox:USDT show'],
+  ['hedger:<mode>:<asset> show', 'sandbox:USDT', 'hedger:sandbox:USDT show'],
+  ['invoice:<uuid> show', '0198c5a2-7b1e-7c1a-9d3e-5f60718293a4', 'invoice:0198c5a2-7b1e-7c1a-9d3e-5f60718293a4 show'],
+  ['payout:<uuid> retry --by <your email address>', 'ledger', 'payout:<uuid> retry --by <your email address>'],
+  ['payout:<uuid> show', 'payout:not-a-uuid', 'payout:<uuid> show'],
+  ['hedger:<mode>:<asset>', 'payout:USDT', 'hedger:<mode>:<asset>'],
+])('the command %s about %s is %s', (text, subject, filled) => {
+  expect(withSubject({ kind: 'commands', text }, subject)).toEqual({ kind: 'commands', text: filled });
+  const paragraph = { kind: 'paragraph', parts: [{ kind: 'code', text }] } as const;
+  expect(withSubject(paragraph, subject)).toEqual({ kind: 'paragraph', parts: [{ kind: 'code', text: filled }] });
 });

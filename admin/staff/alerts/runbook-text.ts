@@ -55,3 +55,28 @@ function partOf(piece: string): RunbookPart {
   if (link) return { kind: 'link', text: link[1] ?? '', name: link[2] ?? '' };
   return piece.startsWith('`') ? { kind: 'code', text: piece.slice(1, -1) } : { kind: 'text', text: piece };
 }
+
+/** The block with what the alert is about in its commands: `hedger:<mode>:<asset>` becomes `hedger:sandbox:USDT`. */
+export function withSubject(block: RunbookBlock, subject: string): RunbookBlock {
+  if (block.kind === 'commands') return { ...block, text: filled(block.text, subject) };
+  if (block.kind === 'heading') return block;
+  const parts = block.parts.map((part) =>
+    part.kind === 'code' ? { ...part, text: filled(part.text, subject) } : part,
+  );
+  return { ...block, parts };
+}
+
+/** Only a subject that fits is filled in: of the same kind, and a UUID where one belongs. */
+function filled(text: string, subject: string): string {
+  return text.replaceAll(/([a-z-]+):(<\w+>(?::<\w+>)*)/g, (template, kind: string, places: string) => {
+    const names = places.split(':');
+    const values = (subject.startsWith(`${kind}:`) ? subject.slice(kind.length + 1) : subject).split(':');
+    const isFit = names.length === values.length && names.every((name, at) => isValueOf(name, values[at] ?? ''));
+    return isFit ? `${kind}:${values.join(':')}` : template;
+  });
+}
+
+function isValueOf(name: string, value: string): boolean {
+  if (name === '<uuid>') return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+  return name === '<mode>' ? value === 'sandbox' || value === 'production' : value !== '';
+}

@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router';
 import { CopyText } from '../../components/copy-text.tsx';
 import { t } from '../../i18n/translate.ts';
 import { CodeBox } from '../../integration/parts.tsx';
-import type { RunbookBlock } from './runbook-text.ts';
+import { type RunbookBlock, withSubject } from './runbook-text.ts';
 
 const Blocks = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -16,11 +16,12 @@ const Blocks = styled('div')(({ theme }) => ({
   '& code': { ...theme.typography.code, overflowWrap: 'anywhere' },
 }));
 
-/** The meaning of a kind of alert, where to look, what to do and how to know that it is resolved. */
-export function Runbook({ blocks }: { blocks: readonly RunbookBlock[] }) {
+/** The meaning of a kind of alert with the commands for its subject `about`, where to look, what to do and how to know that it is resolved. */
+export function Runbook({ blocks, about }: { blocks: readonly RunbookBlock[]; about?: string }) {
+  const shown = about === undefined ? blocks : blocks.map((block) => withSubject(block, about));
   return (
     <Blocks>
-      {blocks.map((block, index) => (
+      {shown.map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the text of a runbook does not change
         <Block key={index} block={block} />
       ))}
