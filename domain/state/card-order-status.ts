@@ -21,3 +21,51 @@ export const CARD_ORDER_STATUSES = [
 ] as const;
 
 export type CardOrderStatus = (typeof CARD_ORDER_STATUSES)[number];
+
+/** Why the partner did not make an order; the first five are the customer's business, the others ours. */
+export const NOT_PLACED_REASONS = [
+  'below_minimum',
+  'above_maximum',
+  'unavailable_here',
+  'address_invalid',
+  'identity_refused',
+  'order_invalid',
+  'partner_unavailable',
+] as const;
+
+export type NotPlacedReason = (typeof NOT_PLACED_REASONS)[number];
+
+/** Why an order is in its status, or what an operator has to look at. */
+export const CARD_ORDER_REASONS = [
+  ...NOT_PLACED_REASONS,
+  /** The partner ended it while it verified the customer. */
+  'identity',
+  /** The chain has a transaction of it that pays less. */
+  'short',
+  /** The transaction pays somebody else, or nobody. */
+  'elsewhere',
+  /** Too long without progress. */
+  'overdue',
+  /** The partner says that it ended, after it said that it was paid or sent. */
+  'contradiction',
+  /** The partner has several orders with our reference, or one that is not what was ordered. */
+  'mismatch',
+  'resolved_by_operator',
+] as const;
+
+export type CardOrderReason = (typeof CARD_ORDER_REASONS)[number];
+
+/** What an order of the partner means for ours. */
+export const PARTNER_NEWS = [
+  'identity',
+  'payment',
+  'processing',
+  'sent',
+  'declined',
+  'refused',
+  'expired',
+  'canceled',
+  'refunded',
+] as const;
+
+export type PartnerNews = (typeof PARTNER_NEWS)[number];

@@ -1,0 +1,38 @@
+import { timingSafeEqual } from 'node:crypto';
+import { DomainError } from '../../domain/errors.ts';
+import { tokenHash } from '../core/random-tokens.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { type CardCustomerRow, type CardOrderRow, cardCustomersTable, cardOrdersTable } from './rows.ts';
+
+/** One card order. @throws DomainError `not_found`, also for another profile's */
+export async function readCardOrder(on: Tx | Db, id: string, profileId?: string): Promise<CardOrderRow> {
+  const row = await cardOrdersTable.findOne(on, { id, ...(profileId === undefined ? {} : { profileId }) });
+  if (row === undefined) throw new DomainError('not_found');
+  return row;
+}
+
+/**
+ * The order of the customer who has its secret. @throws DomainError `not_found`, for a wrong secret too: nobody learns
+ * which orders exist
+ */
+export async function readCardOrderOf(on: Tx | Db, id: string, secret: string): Promise<CardOrderRow> {
+  const row = await readCardOrder(on, id);
+  if (!timingSafeEqual(row.secretHash, tokenHash(secret))) throw new DomainError('not_found');
+  return row;
+}
+
+/** The order that the partner calls so; undefined where none of ours is. */
+export async function findByPartnerOrder(
+  on: Tx | Db,
+  sought: Pick<CardOrderRow, 'mode' | 'partner'> & { readonly partnerOrderId: string },
+): Promise<CardOrderRow | undefined> {
+  return cardOrdersTable.findOne(on, sought);
+}
+
+/** The customer of an order; null before one is known. */
+export async function customerOf(
+  on: Tx | Db,
+  { customerId }: Pick<CardOrderRow, 'customerId'>,
+): Promise<CardCustomerRow | null> {
+  return customerId === null ? null : ((await cardCustomersTable.findOne(on, { id: customerId })) ?? null);
+}
