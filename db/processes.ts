@@ -1,4 +1,5 @@
 import { bankPaymentProcess } from './bank/payment-process.ts';
+import { cardOrderProcess } from './card-orders/process.ts';
 import { claimProcess } from './claims/process.ts';
 import { caseProcess } from './compliance/process.ts';
 import type { Db, Tx } from './core/sequelize.ts';
@@ -35,6 +36,7 @@ export const processes: readonly Listed[] = [
   listed(depositProcess),
   listed(payoutProcess),
   listed(claimProcess),
+  listed(cardOrderProcess),
   listed(withdrawalProcess),
   listed(refundRequestProcess),
   listed(massPayoutProcess),

@@ -3,6 +3,7 @@ import { processes } from '../db/processes.ts';
 import { bankPaymentTable } from '../domain/bank/payment-table.ts';
 import { caseTable } from '../domain/compliance/case-table.ts';
 import { describeMachine } from '../domain/process/describe.ts';
+import { cardOrderTable } from '../domain/state/card-order-table.ts';
 import { claimTable } from '../domain/state/claim-table.ts';
 import { depositTable } from '../domain/state/deposit-table.ts';
 import { invoiceTable } from '../domain/state/invoice-table.ts';
@@ -83,6 +84,15 @@ function ofMoney(): Sections {
       notes: [
         'A payment that belongs to nobody is paid back to its sender, after a decision of the staff ([Claims](claims.md)). Until its approval the money',
         'is in `suspense`, then on the account of the claim, from which its payout is held.',
+      ],
+    }),
+    card_order: describeMachine({
+      title: 'Card order',
+      table: cardOrderTable,
+      start: 'draft',
+      notes: [
+        'A purchase of coins by card ([Card orders](card-orders.md)). `partner_…`: the order as it was fetched from the partner; its news never go backwards.',
+        'Earnings follow from coins that we saw on the chain (`delivered`). What ended without coins is watched for a week and can become active again.',
       ],
     }),
     withdrawal: describeMachine({

@@ -15,6 +15,7 @@ const { status } = spawnSync(
     '--project',
     'servers',
     'workflows/recorded-histories.test.ts',
+    'workflows/card-order.test.ts',
     'workflows/claim.test.ts',
     'workflows/product-update.test.ts',
     'workflows/retention.test.ts',

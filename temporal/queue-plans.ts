@@ -1,5 +1,10 @@
 import type { Client } from '@temporalio/client';
 import { createBankActivities } from '../activities/bank/activities.ts';
+import {
+  createCardOrderActivities,
+  createCardOrderChecks,
+  createCardPartnerActivities,
+} from '../activities/card-orders/activities.ts';
 import { createClaimActivities, createClaimChecks } from '../activities/claims/activities.ts';
 import { createOnboardingActivities } from '../activities/compliance/activities.ts';
 import { createRetentionActivities } from '../activities/compliance/retention.ts';
@@ -82,7 +87,7 @@ export function queuePlans(parts: ActivityParts): QueuePlan[] {
   const { config, db, sender, verification, sending, keyRing, faults } = parts;
   const nowMs = Date.now;
   const chain = createChainActivities(parts.chain);
-  const claimChecks = createClaimChecks({ db, nowMs, config });
+  const checks = { ...createClaimChecks({ db, nowMs, config }), ...createCardOrderChecks({ db, nowMs, config }) };
   const box = createSecretBox(Buffer.from(config.encryptionKey));
   const compliance = { db, box, nowMs, sandbox: isSimulatedProvider(config) };
   const plans: QueuePlan[] = [
@@ -118,6 +123,13 @@ export function queuePlans(parts: ActivityParts): QueuePlan[] {
       concurrency: 4,
     },
     {
+      taskQueue: taskQueues.cardPartner,
+      activities: createCardPartnerActivities({ db, box, nowMs, publicUrl: config.publicUrl, partnerOf: () => null }),
+      withWorkflows: false,
+      // A partner that is slow must not delay everybody else's orders.
+      concurrency: 20,
+    },
+    {
       taskQueue: taskQueues.treasury,
       activities:
         parts.exchanges === null ? {} : createTreasuryActivities({ config, db, nowMs, exchanges: parts.exchanges }),
@@ -129,7 +141,7 @@ export function queuePlans(parts: ActivityParts): QueuePlan[] {
     { taskQueue: taskQueues.simulator, activities: chain, withWorkflows: false, concurrency: 2 },
     ...NETWORKS.map((network) => ({
       taskQueue: taskQueues.chain(network),
-      activities: { ...chain, ...sending, ...claimChecks },
+      activities: { ...chain, ...sending, ...checks },
       withWorkflows: false,
       // One follower per mode, one more so that the next run can overlap, and the rest for sending.
       concurrency: 12,
@@ -147,6 +159,7 @@ function coreActivities({ config, db, client, metrics, compareEveryMs }: Activit
     ...createPayoutActivities({ db, settings: withdrawalSettings(config), nowMs }),
     ...createWithdrawalActivities({ db, settings: withdrawalSettings(config), nowMs }),
     ...createDepositActivities({ db, canConvert: (mode) => isConversionPossible(config, mode), nowMs }),
+    ...createCardOrderActivities({ db, nowMs }),
     ...createClaimActivities({ db, nowMs }),
     ...createMassActivities({ db, settings: massSettings(config), nowMs }),
     ...createLedgerActivities({

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { pino } from 'pino';
+import { createCardOrderActivities } from '../activities/card-orders/activities.ts';
 import { createClaimActivities } from '../activities/claims/activities.ts';
 import { createOnboardingActivities } from '../activities/compliance/activities.ts';
 import { createDepositActivities } from '../activities/deposits/activities.ts';
@@ -80,6 +81,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       ...createPayoutActivities({ db, settings: testWithdrawalSettings, nowMs: Date.now }),
       ...createWithdrawalActivities({ db, settings: testWithdrawalSettings, nowMs: Date.now }),
       ...createDepositActivities({ db, canConvert: () => true, nowMs: Date.now }),
+      ...createCardOrderActivities({ db, nowMs: Date.now }),
       ...createClaimActivities({ db, nowMs: Date.now }),
       ...createMassActivities({ db, settings: testMassSettings, nowMs: Date.now, paceMs: 10 }),
     },

@@ -2,6 +2,7 @@
 export { archiveWorkflow } from './archive.ts';
 export { automaticPayoutWorkflow } from './automatic-payout.ts';
 export { bankWindowWorkflow } from './bank-window.ts';
+export { cardOrderWorkflow } from './card-order.ts';
 export { claimWorkflow } from './claim.ts';
 export { dashboardCheckWorkflow } from './dashboard-check.ts';
 export { depositWorkflow } from './deposit.ts';

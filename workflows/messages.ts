@@ -1,6 +1,8 @@
 import type { Mode, Network } from '../domain/assets/assets.ts';
 import type { CaseSnapshot } from '../domain/compliance/case.ts';
 import type { OnboardingWaits } from '../domain/compliance/onboarding-waits.ts';
+import type { CardOrderResolution } from '../domain/state/card-order-table.ts';
+import type { CardOrderSnapshot, CardOrderWaits } from '../domain/state/card-order-waits.ts';
 import type { ClaimSnapshot, ClaimWaits } from '../domain/state/claim-waits.ts';
 import type { DepositSnapshot, DepositWaits } from '../domain/state/deposit-waits.ts';
 import type { InvoiceSnapshot, InvoiceSubject, InvoiceWaits } from '../domain/state/invoice-snapshot.ts';
@@ -33,6 +35,7 @@ export const workflowTypes = {
   withdrawal: 'withdrawalWorkflow',
   deposit: 'depositWorkflow',
   claim: 'claimWorkflow',
+  cardOrder: 'cardOrderWorkflow',
   massPayout: 'massPayoutWorkflow',
   massSlice: 'massSliceWorkflow',
   automaticPayout: 'automaticPayoutWorkflow',
@@ -61,6 +64,8 @@ export const taskQueues = {
   rates: 'rates',
   webhooks: 'webhooks',
   verification: 'verification',
+  /** Calls to the partner that sells coins by card. */
+  cardPartner: 'card-partner',
   /** Calls to exchanges. */
   treasury: 'treasury',
   /** Served only by the process that has the private keys. */
@@ -332,6 +337,26 @@ export const claimQuery = 'claim';
 /** The outcomes with which an operator resolves a claim whose payment was reorganized after it was paid back. */
 export const CLAIM_OUTCOMES = ['lost'] as const;
 export type ClaimOutcome = (typeof CLAIM_OUTCOMES)[number];
+
+/** Input of `card-order:<id>`. */
+export interface CardOrderInput extends ProcessInput<CardOrderSnapshot> {
+  readonly cardOrderId: string;
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly network: Network;
+  readonly waits?: Partial<CardOrderWaits>;
+}
+
+export const cardOrderChangedSignal = 'cardOrderChanged';
+export const cardOrderQuery = 'cardOrder';
+
+/** The outcomes with which an operator who has asked the partner and the chain resolves a purchase by card. */
+export const CARD_ORDER_OUTCOMES = [
+  'delivered',
+  'refunded',
+  'failed',
+] as const satisfies readonly CardOrderResolution[];
+export type CardOrderOutcome = (typeof CARD_ORDER_OUTCOMES)[number];
 
 /** Input of `withdrawal:<id>` to a bank account; one in coins is a payout. */
 export interface WithdrawalInput extends WithdrawalSubject, ProcessInput<WithdrawalSnapshot> {

@@ -1,3 +1,4 @@
+import { purgeCardDrafts } from '../../db/card-orders/purge.ts';
 import { purgeCases } from '../../db/compliance/retention.ts';
 import { purgeContacts } from '../../db/contact/purge.ts';
 import { type Db, inTransaction } from '../../db/core/sequelize.ts';
@@ -27,10 +28,11 @@ export function createRetentionActivities({
       return { purged: await inTransaction(db, (tx) => purgeCases(tx, { years, nowMs: nowMs() })) };
     },
 
-    /** The same for what visitors wrote, applications and subscriptions. */
+    /** The same for what visitors wrote, applications, subscriptions, and purchases by card that were never placed. */
     purgeContacts: async (): Promise<{ readonly purged: number }> => {
       const over = { months: contactMonths, nowMs: nowMs() };
-      return { purged: (await purgeContacts(db, over)) + (await purgeSubscribers(db, over)) };
+      const visitors = (await purgeContacts(db, over)) + (await purgeSubscribers(db, over));
+      return { purged: visitors + (await purgeCardDrafts(db, nowMs())) };
     },
   };
 }

@@ -35,6 +35,8 @@ export const reportMessages = {
   'movements.kind.withdrawal_returned': 'Withdrawal returned',
   'movements.kind.conversion': 'Conversion',
   'movements.kind.conversion_reversed': 'Conversion reversed',
+  'movements.kind.card_matured': 'Earnings of a purchase by card',
+  'movements.kind.card_reversed': 'Earnings of a purchase by card charged back',
   'movements.kind.debt': 'Debt paid',
   'movements.kind.debt_recovered': 'Written-off debt paid',
   'movements.kind.chain_ended': 'Balance of a test chain that was replaced',

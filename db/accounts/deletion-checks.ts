@@ -51,6 +51,7 @@ const COUNTED = {
   withdrawal: ['open withdrawal', 'open withdrawals'],
   mass_payout: ['open mass payout', 'open mass payouts'],
   refund_request: ['open request for a refund', 'open requests for a refund'],
+  card_order: ['open purchase by card', 'open purchases by card'],
   claim: ['open claim to a payment', 'open claims to payments'],
   suspension: ['operation suspended by compliance', 'operations suspended by compliance'],
   freeze: ['freeze of a balance', 'freezes of balances'],
@@ -91,6 +92,9 @@ const countsSql = `
     UNION ALL
     SELECT 'claim', mode FROM claim
       WHERE merchant_id = $1::uuid AND (status IN ('checking', 'review', 'paying') OR needs_operator)
+    UNION ALL
+    SELECT 'card_order', mode FROM card_order
+      WHERE merchant_id = $1::uuid AND (status IN ('placing', 'identity', 'payment', 'processing', 'sending') OR needs_operator)
     UNION ALL
     SELECT 'suspension', mode FROM suspension WHERE merchant_id = $1::uuid AND status <> 'released'
     UNION ALL

@@ -123,3 +123,8 @@ export function toFacts(row: CardOrderRow): CardOrderFacts {
     deadlineMs: row.deadlineAt.getTime(),
   };
 }
+
+/** As the ledger and the audit log name it. */
+export function entityOf({ id }: Pick<CardOrderRow, 'id'>): string {
+  return `card_order:${id}`;
+}

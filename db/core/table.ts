@@ -66,7 +66,13 @@ export const integers = (): Column<readonly number[]> => ({
   type: DataTypes.ARRAY(DataTypes.INTEGER),
 });
 export const bool = (): Column<boolean> => ({ sql: 'boolean', type: DataTypes.BOOLEAN });
-export const bytes = (): Column<Buffer> => ({ sql: 'bytea', type: DataTypes.BLOB });
+export const bytes = (): Column<Buffer> => ({
+  sql: 'bytea',
+  type: DataTypes.BLOB,
+  // JSON has no bytes: Postgres reads and writes them as hexadecimal digits.
+  read: (raw: Buffer | string) => (typeof raw === 'string' ? Buffer.from(raw.slice(2), 'hex') : raw),
+  write: (value: Buffer) => `\\x${value.toString('hex')}`,
+});
 export const json = <Shape>(): Column<Shape> => ({ sql: 'jsonb', type: DataTypes.JSONB });
 
 /** Money in minor units, of any size. */

@@ -1,6 +1,7 @@
 import type { Mode } from '../../domain/assets/assets.ts';
 import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
 import { allowHours, select } from '../core/sql.ts';
+import { cardCheckSql } from './card-check-sql.ts';
 import { depositCheckSql } from './deposit-check-sql.ts';
 import { fullBalanceSql, keepingBalanceSql } from './full-balance-sql.ts';
 import { recentBalanceSql } from './recent-balance-sql.ts';
@@ -61,8 +62,8 @@ export interface TrialBalance {
 /**
  * Checks the whole ledger: entries sum to zero per mode, asset and layer; each account's four amounts equal the sums of
  * its entries; no account is negative that must not be; rows of invoices, payments, payouts and debts that were written
- * off, and conversions that wait, agree with the ledger.
- * Five statements, each consistent while transfers run and as long as a long history takes. It only reads, unless
+ * off, conversions that wait, and purchases by card agree with the ledger.
+ * Six statements, each consistent while transfers run and as long as a long history takes. It only reads, unless
  * `keepSums` stores how far each correct account was summed, so that {@link recentTrialBalance} continues from there.
  */
 export function trialBalance(db: Db, { keepSums = false } = {}): Promise<TrialBalance> {
@@ -87,8 +88,9 @@ async function check(on: Tx | Db, sql: string, scope: RowScope): Promise<TrialBa
   const ofDeposits = await select<CheckRow>(on, depositCheckSql(scope));
   const ofLosses = await select<CheckRow>(on, writtenOffCheckSql);
   const ofWaiting = await select<CheckRow>(on, waitingCheckSql);
+  const ofCards = await select<CheckRow>(on, cardCheckSql(scope));
   // Last, because it may write: a transaction that has written and goes on keeps new events from being listed.
-  const rows = [...(await select<CheckRow>(on, sql)), ...ofRows, ...ofDeposits, ...ofLosses, ...ofWaiting];
+  const rows = [...(await select<CheckRow>(on, sql)), ...ofRows, ...ofDeposits, ...ofLosses, ...ofWaiting, ...ofCards];
   const totals = rows.find((row) => row.check === 'totals');
   if (!totals) throw new Error('The trial balance has no totals.');
   return {

@@ -18,7 +18,7 @@ CREATE TABLE card_order (
   profile_id           UUID NOT NULL REFERENCES profile,
   invoice_id           UUID REFERENCES invoice,
   status               TEXT NOT NULL DEFAULT 'draft' CHECK (status IN ('draft', 'placing', 'identity', 'payment',
-                         'processing', 'sending', 'delivered', 'charged_back', 'declined', 'refused', 'expired',
+                         'processing', 'sending', 'delivered', 'charged_back', 'declined', 'rejected', 'expired',
                          'refunded', 'canceled', 'failed')),
   status_reason        TEXT,
   needs_operator       BOOLEAN NOT NULL DEFAULT false,

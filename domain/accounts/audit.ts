@@ -148,6 +148,7 @@ export const AUDIT_ACTIONS = {
   'operation.agreed': 'agreed to release {target}',
   'operation.released': 'released {target}',
 
+  'card_order.resolved': 'resolved {target} as {outcome}',
   'claim.created': 'claimed {target}',
   'claim.approved': 'approved {target}: {reason}',
   'claim.refused': 'refused {target}: {reason}',

@@ -18,6 +18,7 @@ const ENDINGS: Readonly<Record<AlertKind, string | 'a person'>> = {
   bank_file_refused: 'db/bank/files.ts',
   bank_name_question: 'db/bank/name-questions.ts',
   bank_statement_missing: 'db/bank/missing.ts',
+  card_order_needs_operator: 'db/card-orders/process.ts',
   case_waits: 'db/compliance/steps.ts',
   claim_lost: 'db/claims/process.ts',
   claim_waits: 'db/claims/process.ts',

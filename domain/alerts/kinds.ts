@@ -30,6 +30,7 @@ export const ALERT_KINDS = {
   bank_file_refused: { severity: 'warning', title: 'A file of the bank was refused' },
   bank_name_question: { severity: 'warning', title: 'The bank asks about a name' },
   bank_statement_missing: { severity: 'warning', title: 'A statement of the bank is missing' },
+  card_order_needs_operator: { severity: 'warning', title: 'A purchase by card needs a decision' },
   case_waits: { severity: 'info', title: 'A verification case waits', isConfidential: true },
   claim_lost: { severity: 'critical', title: 'A payment that was paid back was reorganized' },
   claim_waits: { severity: 'info', title: 'A claim waits for a decision' },

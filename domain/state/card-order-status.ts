@@ -13,7 +13,7 @@ export const CARD_ORDER_STATUSES = [
   'delivered',
   'charged_back',
   'declined',
-  'refused',
+  'rejected',
   'expired',
   'refunded',
   'canceled',
@@ -62,9 +62,8 @@ export const PARTNER_NEWS = [
   'processing',
   'sent',
   'declined',
-  'refused',
+  'rejected',
   'expired',
-  'canceled',
   'refunded',
 ] as const;
 

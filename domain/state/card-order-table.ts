@@ -45,6 +45,8 @@ export interface CardOrderPosition {
   readonly isPaid: boolean;
   readonly hasPartnerOrder: boolean;
   readonly isMatured: boolean;
+  /** It expired because nothing happened for too long. */
+  readonly isOverdue: boolean;
   readonly needsOperator: boolean;
   /** The order was not made because of the customer's identity. */
   readonly isIdentityRefused: boolean;
@@ -62,7 +64,9 @@ const complete: CardOrderCondition = {
 };
 const paid: CardOrderCondition = { description: 'the partner had the money', isMet: (at) => at.isPaid };
 const unpaid: CardOrderCondition = { description: 'the partner never had the money', isMet: (at) => !at.isPaid };
+const made: CardOrderCondition = { description: 'the partner has an order', isMet: (at) => at.hasPartnerOrder };
 const unmade: CardOrderCondition = { description: 'the partner has no order', isMet: (at) => !at.hasPartnerOrder };
+const overdue: CardOrderCondition = { description: 'it expired for being overdue', isMet: (at) => at.isOverdue };
 const matured: CardOrderCondition = { description: 'the earnings are available', isMet: (at) => at.isMatured };
 const identityRefused: CardOrderCondition = {
   description: 'because of the identity',
@@ -105,9 +109,8 @@ const open = {
   partner_processing: to('processing'),
   partner_sent: to('sending'),
   partner_declined: ends('declined'),
-  partner_refused: ends('refused'),
+  partner_rejected: ends('rejected'),
   partner_expired: [{ when: paid, to: 'same', reason: 'contradiction', marks: ['ask_operator'] }, ...to('expired')],
-  partner_canceled: [{ when: paid, to: 'same', reason: 'contradiction', marks: ['ask_operator'] }, ...to('canceled')],
   partner_refunded: ends('refunded'),
   mismatch: asks('mismatch'),
   place: stays,
@@ -124,7 +127,6 @@ const byCustomer = {
 const reopens = {
   ...open,
   partner_expired: stays,
-  partner_canceled: stays,
 } as const satisfies Partial<Record<CardOrderEventType, Rules>>;
 
 /** Over, whatever the partner says. */
@@ -134,9 +136,8 @@ const over = {
   partner_processing: stays,
   partner_sent: stays,
   partner_declined: stays,
-  partner_refused: stays,
+  partner_rejected: stays,
   partner_expired: stays,
-  partner_canceled: stays,
   partner_refunded: stays,
   mismatch: stays,
   place: stays,
@@ -165,7 +166,7 @@ export const cardOrderTable: StateTable<
     place: stays,
     placed: to('payment'),
     not_placed: [
-      { when: identityRefused, to: 'refused', marks: ['clear_operator_request', 'tell'] },
+      { when: identityRefused, to: 'rejected', marks: ['clear_operator_request', 'tell'] },
       { when: always, to: 'failed', marks: ['clear_operator_request', 'tell'] },
     ],
     mismatch: asks('mismatch'),
@@ -176,7 +177,7 @@ export const cardOrderTable: StateTable<
     ...open,
     ...byCustomer,
     partner_identity: stays,
-    partner_declined: ends('refused', 'identity'),
+    partner_declined: ends('rejected', 'identity'),
     overdue: [{ when: paid, to: 'same', reason: 'overdue', marks: ['ask_operator'] }, ...to('expired', 'overdue')],
   },
   payment: { ...open, ...byCustomer, partner_payment: stays, overdue: to('expired', 'overdue') },
@@ -184,9 +185,8 @@ export const cardOrderTable: StateTable<
   sending: {
     ...over,
     partner_declined: asks('contradiction'),
-    partner_refused: asks('contradiction'),
+    partner_rejected: asks('contradiction'),
     partner_expired: asks('contradiction'),
-    partner_canceled: asks('contradiction'),
     partner_refunded: ends('refunded'),
     mismatch: asks('mismatch'),
     delivered: [{ when: always, to: 'delivered', marks: ['book_earnings', 'clear_operator_request', 'tell'] }],
@@ -205,12 +205,17 @@ export const cardOrderTable: StateTable<
   },
   charged_back: over,
   declined: { ...reopens, partner_declined: stays },
-  refused: { ...reopens, partner_declined: stays, partner_refused: stays },
-  expired: reopens,
+  rejected: { ...reopens, partner_declined: stays, partner_rejected: stays },
+  expired: {
+    ...reopens,
+    partner_identity: [{ when: overdue, to: 'same' }, ...to('identity')],
+    partner_payment: [{ when: overdue, to: 'same' }, ...to('payment')],
+  },
   refunded: over,
   canceled: {
     ...reopens,
     cancel: stays,
+    look: [{ when: made, to: 'same' }],
     // The customer left; its page at the partner may still be open.
     partner_identity: stays,
     partner_payment: stays,
@@ -219,6 +224,7 @@ export const cardOrderTable: StateTable<
     ...over,
     // Made after all: its answer came later than everything else.
     placed: [{ when: unmade, to: 'payment', marks: ['clear_operator_request'] }],
+    not_placed: stays,
     partner_refunded: ends('refunded'),
   },
 };

@@ -78,6 +78,8 @@ export interface CardOrderState {
 
 export interface CardOrderEffect {
   readonly type: Exclude<CardOrderMark, 'ask_operator' | 'clear_operator_request'> | 'alert' | 'resolve_alert';
+  /** Of an alert: what the operator has to look at. */
+  readonly message?: string;
 }
 
 export interface CardOrderDecision {
@@ -97,14 +99,25 @@ export function nextCardOrder(facts: CardOrderFacts, event: CardOrderEvent, nowM
     marks.includes('ask_operator') || (facts.needsOperator && !marks.includes('clear_operator_request'));
   const keepsReason = status === facts.status && needsOperator === facts.needsOperator;
   const reason =
-    rule.reason ?? (event.type === 'not_placed' ? event.reason : null) ?? (keepsReason ? facts.reason : null);
+    rule.reason ??
+    (event.type === 'not_placed' && status !== facts.status ? event.reason : null) ??
+    (keepsReason ? facts.reason : null);
   const effects: CardOrderEffect[] = marks.flatMap((type) =>
     type === 'ask_operator' || type === 'clear_operator_request' ? [] : [{ type }],
   );
-  if (needsOperator && !facts.needsOperator) effects.push({ type: 'alert' });
+  if (needsOperator && !facts.needsOperator) effects.push({ type: 'alert', message: QUESTIONS[reason ?? 'overdue'] });
   if (!needsOperator && facts.needsOperator) effects.push({ type: 'resolve_alert' });
   return { state: { status, reason, needsOperator }, effects };
 }
+
+/** What an operator has to find out. */
+const QUESTIONS: Partial<Record<CardOrderReason, string>> = {
+  short: 'Less than was ordered arrived.',
+  elsewhere: 'The transaction that the partner names pays somebody else.',
+  overdue: 'Nothing has happened for too long.',
+  contradiction: 'The partner says that it ended without coins, although it was paid.',
+  mismatch: 'The partner has several orders of it, or one that is not what was ordered.',
+};
 
 function decidingRule(facts: CardOrderFacts, event: CardOrderEvent, nowMs: number) {
   const type = tableEvent(event);
@@ -126,6 +139,7 @@ function positionOf(facts: CardOrderFacts, event: CardOrderEvent, nowMs: number)
     isPaid,
     isMatured,
     hasPartnerOrder,
+    isOverdue: facts.reason === 'overdue',
     needsOperator,
     isIdentityRefused: event.type === 'not_placed' && event.reason === 'identity_refused',
     resolution: event.type === 'resolve' ? event.outcome : null,

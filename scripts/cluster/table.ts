@@ -131,7 +131,13 @@ const workerQueues: Readonly<Record<string, readonly string[]>> = {
   'worker-core-1': [taskQueues.core],
   'worker-core-2': [taskQueues.core],
   'worker-chains': [taskQueues.simulator, ...NETWORKS.map(taskQueues.chain)],
-  'worker-rest': [taskQueues.rates, taskQueues.webhooks, taskQueues.verification, taskQueues.treasury],
+  'worker-rest': [
+    taskQueues.rates,
+    taskQueues.webhooks,
+    taskQueues.verification,
+    taskQueues.cardPartner,
+    taskQueues.treasury,
+  ],
 };
 
 /** The programs that answer /metrics on a port of their own. */

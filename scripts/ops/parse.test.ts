@@ -10,7 +10,7 @@ const NAME = /\bname: ('\w+'|\w+),\s+signal: /;
 const ID = '0190f1c2-0000-7000-8000-000000000001';
 const WHO = ['--by', 'ann@gateway.test', '--note', 'The node is back.'];
 
-const KINDS = ['invoice', 'payout', 'claim', 'mass-payout', 'onboarding', 'suspicious-operation'];
+const KINDS = ['invoice', 'payout', 'card-order', 'claim', 'mass-payout', 'onboarding', 'suspicious-operation'];
 const IDS = [...KINDS.map((kind) => `${kind}:${ID}`), `mass-payout:${ID}:1`, `deposit:SEPA:${ID}`];
 
 describe('a command of an operator', () => {

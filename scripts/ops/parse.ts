@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
 import { OPERATOR_COMMANDS, type OperatorCommand } from '../../domain/process/commands.ts';
 import {
+  CARD_ORDER_OUTCOMES,
   CLAIM_OUTCOMES,
+  cardOrderQuery,
   claimQuery,
   DEPOSIT_OUTCOMES,
   depositQuery,
@@ -141,6 +143,12 @@ const PROCESSES: Readonly<Record<string, Process>> = {
   refund: payout,
   withdrawal: payout,
   balance_recovery: payout,
+  'card-order': {
+    query: cardOrderQuery,
+    accepts: ['retry', 'resolve'],
+    outcomes: CARD_ORDER_OUTCOMES,
+    hasFee: false,
+  },
   claim: { query: claimQuery, accepts: ['retry', 'resolve'], outcomes: CLAIM_OUTCOMES, hasFee: false },
   'mass-payout': { query: 'mass_payout', accepts: ['retry'], outcomes: [], hasFee: false },
   onboarding: { query: 'onboarding', accepts: ['retry'], outcomes: [], hasFee: false },

@@ -153,6 +153,7 @@ export const queuesWithoutKeys: readonly string[] = [
   taskQueues.rates,
   taskQueues.webhooks,
   taskQueues.verification,
+  taskQueues.cardPartner,
   taskQueues.treasury,
   taskQueues.simulator,
   ...NETWORKS.map(taskQueues.chain),

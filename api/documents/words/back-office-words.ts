@@ -61,6 +61,8 @@ const MOVEMENTS: ReadonlyMap<string, string> = new Map([
   ['withdrawal_charged', 'Withdrawal'],
   ['conversion', 'Conversion'],
   ['conversion_reversed', 'Conversion reversed'],
+  ['card_matured', 'Earnings of a purchase by card'],
+  ['card_reversed', 'Earnings of a purchase by card charged back'],
   ['debt', 'Debt paid'],
   ['debt_written_off', 'Debt written off'],
   ['debt_recovered', 'Written-off debt paid'],
