@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MockActivityEnvironment } from '@temporalio/testing';
@@ -69,6 +69,8 @@ test('what merchants want of the simulated bank is left in the folder of the san
   await watch('sandbox');
   expect(await readdir(commands)).toEqual([`${first}.json`]);
   expect(JSON.parse(await readFile(join(commands, `${first}.json`), 'utf8'))).toEqual(command);
+  // The bank's program may be another user of the group; what customers pay is no business of others.
+  expect((await stat(join(commands, `${first}.json`))).mode & 0o007).toBe(0);
   const second = await request();
   await watch('sandbox');
   expect((await readdir(commands)).toSorted()).toEqual([`${first}.json`, `${second}.json`].toSorted());

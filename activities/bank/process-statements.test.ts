@@ -368,5 +368,11 @@ describe('a statement that contradicts what is booked', () => {
     const [one, two] = [statement(0n, [credit(1n)], { id: 'A' }), statement(0n, [credit(2n)])];
     await expect(says([one, two])).rejects.toMatchObject(refused(`${WORDS} another one of the same file.`));
     expect([await count(), await open(), await booked()]).toEqual([0, undefined, []]);
+    // Also where it contradicts what is booked as well.
+    await says([statement(0n, [credit(20n)], { id: 'BOOKED' })]);
+    const built = statement(20n, [credit(30n)], { id: 'BUILT' });
+    const both = says([built, statement(0n, [credit(5_000n)])]);
+    await expect(both).rejects.toMatchObject(refused(`${WORDS} another one of the same file.`));
+    expect([await count(), await open()]).toEqual([1, undefined]);
   });
 });

@@ -7,12 +7,20 @@ import { openDifference } from '../../db/bank/differences.ts';
 import { readBankFile } from '../../db/bank/files.ts';
 import { keptOf } from '../../db/bank/kept-entries.ts';
 import { bankPaymentsTable } from '../../db/bank/payment-rows.ts';
-import { type BankFileRow, type BankFileState, bankFilesTable } from '../../db/bank/rows.ts';
+import {
+  type BankFileRow,
+  type BankFileState,
+  bankDifferencesTable,
+  bankFilesTable,
+  bankStatementsTable,
+} from '../../db/bank/rows.ts';
+import { alertsTable } from '../../db/core/rows.ts';
 import { operatorsOf } from '../../db/restores/stopped.fixture.ts';
 import { testBox } from '../../db/testing.fixture.ts';
 import { DELIVERY_WITHIN_MS } from '../../domain/bank/file-retry.ts';
 import { newId } from '../../domain/ids.ts';
 import { testAccount } from './bank.fixture.ts';
+import { notificationText, statementText } from './bank-says.fixture.ts';
 import type { BankDeps } from './deps.ts';
 import { openSchemas, STANDARD_SCHEMAS } from './files/schemas.ts';
 import { type BankTransport, type FileFromBank, NotDeliveredError } from './transport.ts';
@@ -80,16 +88,18 @@ const NOTHING = { received: 0, processed: 0, ordered: 0, recalled: 0, sent: 0 };
 
 describe('a file of the bank', () => {
   test('is a row before it is taken, once, and what came before is taken, too', async () => {
+    const [one, two] = [notificationText('N1', []), notificationText('N2', [])];
     left = [
-      { name: 'a.xml', bytes: 'one' },
-      { name: 'b.xml', bytes: 'two' },
+      { name: 'a.xml', bytes: one },
+      { name: 'b.xml', bytes: two },
     ];
     expect(await round()).toEqual({ ...NOTHING, received: 2, processed: 2 });
     expect(done).toEqual(['take a.xml', 'take b.xml']);
+    expect(await alertsTable.count(db, { resolvedAt: null })).toBe(0);
     const file = await fileOf({ name: 'a.xml' });
     expect(file).toMatchObject({ mode, direction: 'in' });
-    expect(String(await readBankFile(db, testBox, file?.id ?? ''))).toBe('one');
-    left = [{ name: 'again.xml', bytes: 'one' }];
+    expect(String(await readBankFile(db, testBox, file?.id ?? ''))).toBe(one);
+    left = [{ name: 'again.xml', bytes: one }];
     expect(await round()).toEqual(NOTHING);
     expect(done.at(-1)).toBe('take again.xml');
     expect(await bankFilesTable.count(db, { mode })).toBe(2);
@@ -106,6 +116,7 @@ describe('a file of the bank', () => {
     expect(String(await readBankFile(db, testBox, file?.id ?? ''))).toBe('Everybody may write to it.');
     const words = 'The file a.xml (sandbox) was not read: Everybody may write to it.';
     expect(await alerts(file?.id ?? '')).toEqual([['bank_file_refused', `${words} It is in the folder "refused".`]]);
+    expect(await alertsTable.count(db, { resolvedAt: null })).toBe(1);
   });
 
   test('in a container is a file of its own; a container that cannot be unpacked is kept and alerted', async () => {
@@ -122,6 +133,73 @@ describe('a file of the bank', () => {
     expect(bad?.state).toBe('refused');
     const words = 'The file bad.zip (sandbox) was not read: It cannot be unpacked, or is empty.';
     expect(await alerts(bad?.id ?? '')).toEqual([['bank_file_refused', words]]);
+  });
+});
+
+describe('statements', () => {
+  /** A statement without entries but one, of a day. */
+  const says = (id: string, day: string, opens: number, minor = 3) => ({
+    name: `${id}.xml`,
+    bytes: statementText({ id, messageId: id, opens, day, entries: [{ minor, day, reference: id }] }),
+  });
+  const bookedIn = async () =>
+    (await bankStatementsTable.find(db, { mode }, { order: [['place', 'ASC']] })).map(({ statementId }) => statementId);
+  const statesOf = async (...names: readonly string[]) =>
+    Promise.all(names.map(async (name) => (await fileOf({ name: `${name}.xml` }))?.state));
+  beforeEach(async () => {
+    left = [says('BEFORE', '2026-11-20', 100)];
+    await round();
+  });
+
+  test('that wait for each other are tried until none moves on, before one is missed', async () => {
+    left = [
+      says('D', '2026-11-23', 112),
+      says('C', '2026-11-23', 109),
+      says('B', '2026-11-22', 106),
+      says('A', '2026-11-21', 103),
+    ];
+    expect(await round()).toMatchObject({ received: 4, processed: 1 });
+    expect(await bookedIn()).toEqual(['BEFORE', 'A', 'B', 'C', 'D']);
+    expect(await statesOf('A', 'B', 'C', 'D')).toEqual(Array(4).fill('processed'));
+    expect(await bankDifferencesTable.count(db, { mode })).toBe(0);
+  });
+
+  test('before which one is missing are booked all the same, by their days; pages go on waiting', async () => {
+    const page = {
+      id: 'P',
+      messageId: 'P',
+      opens: 1,
+      closes: 9,
+      page: [1, false],
+      day: '2026-11-21',
+      entries: [],
+    } as const;
+    left = [
+      { name: 'P.xml', bytes: statementText(page) },
+      says('Y', '2026-11-23', 500),
+      says('X', '2026-11-22', 900),
+      says('Z', '2026-11-24', 700),
+    ];
+    expect(await round()).toMatchObject({ received: 4, processed: 0 });
+    expect(await bookedIn()).toEqual(['BEFORE', 'X', 'Y', 'Z']);
+    expect(await statesOf('P', 'X', 'Y', 'Z')).toEqual(['waiting', 'processed', 'processed', 'processed']);
+  });
+
+  test('are not read past one that fails unexpectedly; everything else is', async () => {
+    left = [
+      says('A', '2026-11-21', 103),
+      says('BROKEN', '2026-11-22', 106),
+      { name: 'N.xml', bytes: notificationText('N1', []) },
+      says('C', '2026-11-23', 109),
+    ];
+    const validate: BankDeps['schemas']['validate'] = (kind, bytes) => {
+      if (Buffer.from(bytes).includes('BROKEN')) throw new TypeError('It is not iterable.');
+      schemas.validate(kind, bytes);
+    };
+    expect(await round({ schemas: { ...schemas, validate } })).toMatchObject({ received: 4, processed: 2 });
+    expect(await statesOf('A', 'BROKEN', 'N', 'C')).toEqual(['processed', 'stored', 'processed', 'stored']);
+    expect(await round()).toMatchObject({ received: 0, processed: 2 });
+    expect(await bookedIn()).toEqual(['BEFORE', 'A', 'BROKEN', 'C']);
   });
 });
 
@@ -177,7 +255,7 @@ test('a recall names the file that ordered the payment, and leaves also while eu
   expect(await round()).toEqual({ ...NOTHING, recalled: 1, sent: 1 });
   const file = await bankFilesTable.findOne(db, { kind: 'camt.055' });
   const text = String(await readBankFile(db, testBox, file?.id ?? ''));
-  for (const part of [first.messageId, testAccount.iban, file?.messageId]) expect(text).toContain(part);
+  for (const part of [first.messageId, testAccount.name, file?.messageId]) expect(text).toContain(part);
   expect(file).toMatchObject({ state: 'sent' });
 });
 
