@@ -11,7 +11,9 @@ import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeMerchant, testBox } from '../../db/testing.fixture.ts';
 import type { Mode } from '../../domain/assets/assets.ts';
 import { testConfig } from '../../settings/config.fixture.ts';
-import { createBankActivities } from './activities.ts';
+import { checkOf, createBankActivities } from './activities.ts';
+import type { BankActivityDeps } from './deps.ts';
+import { openBank } from './open-bank.ts';
 
 const { db } = await openTestDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'tidegate-watch-'));
@@ -25,13 +27,14 @@ beforeEach(() => {
   moments = [start];
 });
 const nowMs = () => (moments.length > 1 ? moments.shift() : moments[0]) ?? start;
-const { watchBank } = createBankActivities({
+const deps: BankActivityDeps = {
   db,
   box: testBox,
   config: { ...testConfig(), dataDir },
   nowMs,
   admit: async (_tx, ids) => new Set(ids),
-});
+};
+const { watchBank } = createBankActivities(deps);
 
 /** One round: the worker shuts down right after it. @returns what it reports */
 async function watch(mode: Mode): Promise<object> {
@@ -53,6 +56,21 @@ test('a round takes what the bank has left, and reports what it did', async () =
   await writeFile(join(folderOf('production'), 'from-bank', 'a.xml'), '<Document/>', { mode: 0o640 });
   expect(await watch('production')).toMatchObject({ ...NOTHING, received: 1, processed: 1 });
   expect(await readdir(join(folderOf('production'), 'from-bank', 'taken'))).toEqual(['a.xml']);
+});
+
+test('after three rounds without anything, a simulated bank is left alone until there is something; a real one never', async () => {
+  const opened = openBank(deps, 'production');
+  const incoming = join(folderOf('production'), 'from-bank');
+  const [simulated, real] = [
+    checkOf(deps, 'production', opened),
+    checkOf(deps, 'production', { ...opened, kind: 'real' }),
+  ];
+  for (let rounds = 0; rounds < 3; rounds += 1) expect(await simulated()).toEqual(NOTHING);
+  for (const _each of [1, 2]) expect(await simulated()).toEqual({ quiet: true });
+  for (let rounds = 0; rounds < 5; rounds += 1) expect(await real()).toEqual(NOTHING);
+  await writeFile(join(incoming, 'b.xml'), '<Other/>', { mode: 0o640 });
+  expect(await simulated()).toMatchObject({ received: 1 });
+  expect(await simulated()).toEqual(NOTHING);
 });
 
 test('what merchants want of the simulated bank is left in the folder of the sandbox, whole', async () => {

@@ -2,7 +2,7 @@ import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
 import type { Mode } from '../../domain/assets/assets.ts';
 import { repeatCheck, type TurnInput } from '../repeated-check.ts';
 import type { BankActivityDeps } from './deps.ts';
-import { openBank, simulatedBankFolder } from './open-bank.ts';
+import { type OpenedBank, openBank, simulatedBankFolder } from './open-bank.ts';
 import { openQuietRounds } from './quiet-rounds.ts';
 import { handOverToSimulatedBank } from './simulated-commands.ts';
 import { runBankRound } from './window.ts';
@@ -25,34 +25,39 @@ export function createBankActivities(deps: BankActivityDeps) {
      * are alerted after a quarter of an hour.
      */
     async watchBank({ mode, turnMs }: WatchBankInput): Promise<{ checks: number }> {
-      const { db, nowMs } = deps;
       const opened = openBank(deps, mode);
-      const away = { kind: 'bank_away', subject: mode } as const;
-      const quiet = openQuietRounds(opened.deps);
-      const takesCommands = opened.kind === 'simulated' && mode === 'sandbox';
-      let lastMs = nowMs();
+      const everyMs = EVERY_MS[opened.kind];
       try {
-        return await repeatCheck({ turnMs, everyMs: EVERY_MS[opened.kind], nowMs }, async () => {
-          try {
-            if (opened.kind === 'simulated' && (await quiet.mayRest())) return { quiet: true };
-            if (takesCommands) await handOverToSimulatedBank(db, simulatedBankFolder(deps.config.dataDir, mode));
-            const round = await runBankRound(opened.deps);
-            quiet.note(round);
-            lastMs = nowMs();
-            await resolveAlert(db, away);
-            return round;
-          } catch (error) {
-            const words = error instanceof Error ? error.message : String(error);
-            if (nowMs() - lastMs > AWAY_AFTER_MS) {
-              const message = `No round with the bank (${mode}) has succeeded for 15 minutes: ${words}`;
-              await raiseAlert(db, { ...away, message });
-            }
-            return { trouble: words };
-          }
-        });
+        return await repeatCheck({ turnMs, everyMs, nowMs: deps.nowMs }, checkOf(deps, mode, opened));
       } finally {
         await opened.deps.transport.close();
       }
     },
+  };
+}
+
+/** One round with an opened bank, or a look whether one is needed. */
+export function checkOf({ db, config, nowMs }: BankActivityDeps, mode: Mode, { kind, deps }: OpenedBank) {
+  const away = { kind: 'bank_away', subject: mode } as const;
+  const quiet = openQuietRounds(deps);
+  let lastMs = nowMs();
+  return async (): Promise<object> => {
+    try {
+      if (kind === 'simulated' && (await quiet.mayRest())) return { quiet: true };
+      // The bank of the sandbox is always simulated.
+      if (mode === 'sandbox') await handOverToSimulatedBank(db, simulatedBankFolder(config.dataDir, mode));
+      const round = await runBankRound(deps);
+      quiet.note(round);
+      lastMs = nowMs();
+      await resolveAlert(db, away);
+      return round;
+    } catch (error) {
+      const words = error instanceof Error ? error.message : String(error);
+      if (nowMs() - lastMs > AWAY_AFTER_MS) {
+        const message = `No round with the bank (${mode}) has succeeded for 15 minutes: ${words}`;
+        await raiseAlert(db, { ...away, message });
+      }
+      return { trouble: words };
+    }
   };
 }

@@ -10,7 +10,7 @@ import { folderTransport } from './folder-transport.ts';
 import { sftpTransport } from './sftp-transport.ts';
 import type { BankTransport } from './transport.ts';
 
-interface OpenedBank {
+export interface OpenedBank {
   readonly kind: 'real' | 'simulated';
   readonly deps: BankDeps;
 }

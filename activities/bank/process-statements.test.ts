@@ -226,7 +226,8 @@ describe('a statement that says again what is booked', () => {
     books.forget();
     const file = await newFile();
     await says([statement(0n, [credit(5n, { bankReference: reference, partyName: 'Payer' })])], { file });
-    expect(await entryOf(5n)).toMatchObject({ partyName: 'Payer' });
+    // The words are the statement's own, not those of a notification.
+    expect(await entryOf(5n)).toMatchObject({ partyName: 'Payer', detailsBy: null });
     expect(books.announced).toMatchObject([{ amountMinor: 5n, partyName: 'Payer' }]);
     expect([await count(), (await booked()).length]).toEqual([1, 1]);
   });
