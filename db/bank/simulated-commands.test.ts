@@ -17,8 +17,11 @@ const request = (merchantId: string, minor: number) =>
 
 test('credits that merchants request are handed over in their order, each until it was taken', async () => {
   const [{ merchantId: one }, { merchantId: two }] = [await makeMerchant(db), await makeMerchant(db)];
-  for (const [merchantId, minor] of [[one, 1] as const, [two, 2] as const, [one, 3] as const])
-    await request(merchantId, minor);
+  // A request that was made later may be stored earlier.
+  const later = { id: newId(Date.now() + 60_000), merchantId: one, command: credit(3) };
+  await simulatedBankCommandsTable.create(db, later);
+  await request(one, 1);
+  await request(two, 2);
   const taken: string[] = [];
   const failing = handOverCommands(db, async ({ command: { minor } }) => {
     if (minor === '2') throw new Error('The bank is away.');
