@@ -1,6 +1,7 @@
 import { Op } from 'sequelize';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type MerchantId, newId } from '../../domain/ids.ts';
+import { bankFilesTable } from '../bank/rows.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { makeRates, makeShop } from '../invoices/testing.fixture.ts';
 import { readPayout } from '../payouts/read.ts';
@@ -8,6 +9,7 @@ import { payoutsTable } from '../payouts/rows.ts';
 import { fund, makePayout } from '../payouts/testing.fixture.ts';
 import { merchantsTable } from '../shops/rows.ts';
 import { inTransaction, retrying, sqlState } from './sequelize.ts';
+import { select } from './sql.ts';
 import { NOW } from './table.ts';
 
 const { db } = await openTestDatabase();
@@ -55,6 +57,21 @@ describe('a table', () => {
     expect(made).toMatchObject({ id, companyName: 'Filled', status: 'new', feePlan: 'default', website: null });
     expect(made.createdAt).toBeInstanceOf(Date);
     expect(await merchantsTable.findOne(db, { id })).toEqual(made);
+  });
+
+  it('keeps bytes as they are, whether they are created, changed or written as JSON', async () => {
+    const [id, bytes, others] = [newId(), Buffer.from([0, 0x5c, 0x78, 255]), Buffer.from([1, 0, 2])];
+    const of = { mode: 'sandbox', direction: 'out', kind: 'pain.001', messageId: id, name: 'a.xml' } as const;
+    const made = { ...of, id, size: 4, state: 'written', sha256: others, content: bytes } as const;
+    expect(await bankFilesTable.create(db, made)).toMatchObject({ content: bytes, sha256: others });
+    const stored = async () =>
+      (await select<{ hex: string }>(db, `SELECT encode(content, 'hex') AS hex FROM bank_file WHERE id = $1`, [id]))[0];
+    expect(await stored()).toEqual({ hex: bytes.toString('hex') });
+    expect((await bankFilesTable.findOne(db, { id }))?.content).toEqual(bytes);
+    await bankFilesTable.update(db, { content: others }, { id });
+    expect(await stored()).toEqual({ hex: others.toString('hex') });
+    const written = bankFilesTable.write({ content: bytes }, ['content']);
+    expect(bankFilesTable.read(written)).toMatchObject({ content: bytes });
   });
 
   it('writes the rows that its condition names, and says how many', async () => {

@@ -315,7 +315,10 @@ function isListed(condition: unknown): condition is { readonly [Op.in]: readonly
 
 function toDriver(columns: Columns, row: object): Record<string, unknown> {
   const given = Object.entries(row).filter(([, each]) => each !== undefined);
-  return Object.fromEntries(given.map(([key, each]) => [key, written(columns[key], each)]));
+  // The driver takes bytes as they are; only in JSON are they digits.
+  return Object.fromEntries(
+    given.map(([key, each]) => [key, Buffer.isBuffer(each) ? each : written(columns[key], each)]),
+  );
 }
 
 /** `excessKeptMinor` → `excess_kept_minor`. */
