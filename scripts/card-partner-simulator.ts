@@ -1,7 +1,7 @@
 // The simulated card partner of `npm start` and `npm run cluster`: sells coins by card in the modes without a real
 // partner, with a checkout page on CARD_SIMULATOR_PORT.
 import '../db/core/require-node.ts';
-import { simulatedAccount } from '../activities/card-partner/open.ts';
+import { simulatedAccount } from '../activities/card-partner/accounts.ts';
 import { simulatorStateFile, startCardPartnerSimulator } from '../activities/card-partner/simulator/server.ts';
 import { connect } from '../db/connect.ts';
 import { MODES } from '../domain/assets/assets.ts';

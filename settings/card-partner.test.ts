@@ -8,6 +8,8 @@ const WHOLE = {
   CARD_PARTNER_KEY: 'key',
   CARD_PARTNER_SECRET: 'secret',
   CARD_PARTNER_WEBHOOK_SECRET: 'hooks',
+  CARD_PARTNER_TERMS_URL: 'https://partner.test/terms',
+  CARD_PARTNER_PRIVACY_URL: 'https://partner.test/privacy',
 };
 const PRODUCTION = {
   NODE_ENV: 'production',
@@ -30,6 +32,12 @@ test('a real partner sells in production mode only, a simulated one where there 
     key: 'key',
     secret: 'secret',
     webhookSecret: 'hooks',
+    seller: {
+      id: 'banxa',
+      name: 'Banxa',
+      termsUrl: 'https://partner.test/terms',
+      privacyUrl: 'https://partner.test/privacy',
+    },
   });
   expect(cardPartnerKind(real, 'production')).toBe('partner');
   expect(cardPartnerKind(real, 'sandbox')).toBe('none');

@@ -2,6 +2,15 @@ import type { Mode } from '../domain/assets/assets.ts';
 import { withoutTrailing } from '../domain/text/trailing.ts';
 import type { GetVariable } from './servers.ts';
 
+/** The seller of coins, as customers know it. */
+export interface CardSellerConfig {
+  /** Of ours, for the database. */
+  readonly id: string;
+  readonly name: string;
+  readonly termsUrl: string;
+  readonly privacyUrl: string;
+}
+
 /** An account at the partner that sells coins by card. */
 export interface CardPartnerConfig {
   /** Without a slash at its end. */
@@ -13,6 +22,7 @@ export interface CardPartnerConfig {
   readonly secret: string;
   /** Signs its webhooks. */
   readonly webhookSecret: string;
+  readonly seller: CardSellerConfig;
 }
 
 export interface CardPartnerSettings {
@@ -28,6 +38,8 @@ const NAMES = [
   'CARD_PARTNER_KEY',
   'CARD_PARTNER_SECRET',
   'CARD_PARTNER_WEBHOOK_SECRET',
+  'CARD_PARTNER_TERMS_URL',
+  'CARD_PARTNER_PRIVACY_URL',
 ] as const;
 
 /** All of the partner's settings or none: half of an account would take orders whose end nobody hears of. */
@@ -35,16 +47,17 @@ export function readCardPartner(get: GetVariable, isProduction: boolean, problem
   const cardSimulatorPort = get('CARD_SIMULATOR_PORT');
   if (isProduction && cardSimulatorPort !== undefined)
     problems.push('CARD_SIMULATOR_PORT must not be set when NODE_ENV is production');
-  const [url, partner, key, secret, webhookSecret] = NAMES.map((name) => get(name));
+  const [url, partner, key, secret, webhookSecret, termsUrl, privacyUrl] = NAMES.map((name) => get(name));
   const given = NAMES.filter((name) => get(name) !== undefined);
-  if (url === undefined || !partner || !key || !secret || !webhookSecret) {
+  if (!url || !partner || !key || !secret || !webhookSecret || !termsUrl || !privacyUrl) {
     const missing = given.length === 0 ? [] : NAMES.filter((name) => !given.includes(name));
     for (const name of missing) problems.push(`${name} is required because ${given[0]} is set`);
     return { cardPartner: undefined, cardSimulatorPort };
   }
   if (isProduction && !url.startsWith('https://'))
     problems.push('CARD_PARTNER_URL must begin with https:// when NODE_ENV is production');
-  const cardPartner = { url: withoutTrailing(url, '/'), partner, key, secret, webhookSecret };
+  const seller = { id: 'banxa', name: 'Banxa', termsUrl, privacyUrl };
+  const cardPartner = { url: withoutTrailing(url, '/'), partner, key, secret, webhookSecret, seller };
   return { cardPartner, cardSimulatorPort };
 }
 

@@ -231,6 +231,11 @@ export const VARIABLES = {
     optional(text()),
     "Signs the card partner's webhooks to /webhooks/card-partner/production.",
   ),
+  CARD_PARTNER_TERMS_URL: variable(
+    optional(url('https:')),
+    "URL of the card partner's terms, which customers accept before they buy.",
+  ),
+  CARD_PARTNER_PRIVACY_URL: variable(optional(url('https:')), "URL of the card partner's privacy notice."),
   CARD_SIMULATOR_PORT: variable(
     optional(int(1, 65_535)),
     'Port of this machine on which a simulated card partner listens. npm start chooses one. Refused with NODE_ENV=production.',

@@ -78,7 +78,8 @@ export function readOrder(answer: Json): PartnerOrder | null {
   const statusText = textIn(order.status, 64) ?? '';
   if (partnerId === null) return null;
   const coin = objectIn(order.crypto);
-  const gateId = gateOfCoin(textIn(coin.id) ?? '', textIn(coin.blockchain) ?? '');
+  const code = textIn(coin.id) ?? textIn(order.crypto) ?? '';
+  const gateId = gateOfCoin(code, textIn(coin.blockchain) ?? textIn(order.blockchain) ?? '');
   const currency = textIn(order.fiat, 3) ?? '';
   const tag = textIn(order.walletAddressTag, 20);
   return {

@@ -35,7 +35,7 @@ export function banxaCaller(options: BanxaOptions): (call: BanxaCall) => Promise
     const about = `${call.method} ${call.path}`;
     if (status >= 200 && status < 300) {
       try {
-        return parseLossless(text);
+        return text.trim() === '' ? null : parseLossless(text);
       } catch {
         throw failed(call, `The card partner answered ${about} with something that is no JSON.`);
       }

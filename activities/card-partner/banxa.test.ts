@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBanxa } from './banxa.ts';
 import { orderRequest } from './card-partner.fixture.ts';
 import { CardPartnerAwayError, CardPartnerRefusedError, CardPartnerUnclearError } from './port.ts';
+import { isAuthorized } from './signature.ts';
 import { minorIn, timeIn } from './values.ts';
 
 // Bodies in the published forms, as they were seen by integrators: numbers as texts and as numbers, both names of one
@@ -130,6 +131,8 @@ test('numbers lose no digit, and what does not fit is never invented', async () 
     customerId: null,
     address: null,
   });
+  reply({ ...order, crypto: 'XRP', blockchain: 'XRP', cryptoAmount: '1.5' });
+  expect(await open().order(order.id)).toMatchObject({ gateId: 'XRP', cryptoMinor: 1_500_000n });
   reply({ ...order, fiatAmount: '100.005', cryptoAmount: 'a lot', crypto: { id: 'ETH', blockchain: 'ARB' } });
   expect(await open().order(order.id)).toMatchObject({ fiatMinor: null, cryptoMinor: null, gateId: null });
 });
@@ -302,6 +305,30 @@ test('lists leave out what we do not know', async () => {
     ],
     coins: [{ gateId: 'USDT_TRC20', minMinor: 1_000_000n, excluded: new Map() }],
   });
+});
+
+test('an identity is shared with the HMAC, and accepted without words', async () => {
+  const share = {
+    customerId: 'c',
+    provider: 'sumsub',
+    token: 't',
+    email: 'n@example.com',
+    mobileNumber: '+491',
+  } as const;
+  replies.push({ status: 202, body: '' });
+  await open().shareIdentity(share);
+  const [request] = requests;
+  const path = '/shop%20%26%20co/v2/identities/token/share';
+  expect(request?.url).toBe(path);
+  expect(JSON.parse(request?.body ?? '')).toEqual({
+    externalCustomerId: 'c',
+    email: 'n@example.com',
+    mobileNumber: '+491',
+    provider: { vendor: 'sumsub', token: 't' },
+  });
+  const signed = { method: 'POST', path, body: Buffer.from(request?.body ?? '') };
+  const nowMs = Date.parse('2026-03-01T00:30:00Z');
+  expect(isAuthorized(request?.headers.authorization, signed, { secret: 's', nowMs, windowMs: 1_000 })).toBe(true);
 });
 
 test('an endless answer is cut off', async () => {

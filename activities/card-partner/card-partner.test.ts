@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { execute } from '../../db/core/sql.ts';
 import { CRYPTO_GATES } from '../../domain/assets/assets.ts';
 import { addressOf, openPartnerTest, orderRequest } from './card-partner.fixture.ts';
 import {
@@ -265,6 +266,23 @@ test('what is delivered wrongly looks complete, and only the chain knows better'
   expect(nothing.order).toMatchObject({ status: 'complete', txid: null });
 });
 
+test('an order whose coins could not be sent tries again, and delays no other', async () => {
+  const [first, second] = [await open().createOrder(orderRequest()), await open().createOrder(orderRequest())];
+  await checkout(first.checkoutUrl, 'pays');
+  await checkout(second.checkoutUrl, 'delivers_nothing');
+  await step();
+  await step();
+  await execute(partner.db, 'ALTER TABLE sim_transaction RENAME TO sim_transaction_away', []);
+  await expect(simulator().advance()).resolves.toBeUndefined();
+  clock.ms += 1_500;
+  await expect(simulator().advance()).rejects.toThrow('could not go on');
+  expect(await open().order(first.partnerId)).toMatchObject({ status: 'paid' });
+  expect(await open().order(second.partnerId)).toMatchObject({ status: 'sent' });
+  await execute(partner.db, 'ALTER TABLE sim_transaction_away RENAME TO sim_transaction', []);
+  await settle();
+  expect(await open().order(first.partnerId)).toMatchObject({ status: 'complete' });
+});
+
 test('a chargeback comes after the coins, and an expired order can become active again', async () => {
   expect((await buy('chargeback')).statuses).toEqual(['payment_pending', 'paid', 'sent', 'complete', 'refunded']);
   const back = await buy('expires_first');
@@ -332,6 +350,7 @@ test('the page escapes what it shows, loads nothing, and has a card for every be
   expect(cards.match(/<code>4000 0000 \d{4} \d{4}<\/code>/g)).toHaveLength(CARD_BEHAVIORS.length);
   expect(await submit(pageUrl, { step: 'card', number: '4242424242424242' })).toContain('This is no test card');
   expect((await fetch(`${simulator().url}/order/${'x'.repeat(32)}`)).status).toBe(404);
+  expect((await fetch(`${simulator().url}/terms`)).status).toBe(200);
 });
 
 test("faults are chosen by a call with the account's key", async () => {

@@ -1,5 +1,6 @@
 import { CRYPTO_GATES, type CryptoGateId } from '../../domain/assets/assets.ts';
-import type { PartnerStatus, PaymentMethod } from './port.ts';
+import type { CardMethod } from '../../domain/card-orders/payment-method.ts';
+import type { PartnerStatus } from './port.ts';
 
 /** A coin as Banxa names it, with the network that it is sent on. */
 export interface CoinCode {
@@ -33,20 +34,20 @@ export function gateOfCoin(crypto: string, blockchain: string): CryptoGateId | n
 /** Lists name the network of TRON by its coin, too. */
 const NETWORK_ALIASES: Readonly<Record<string, string>> = { TRX: 'TRON' };
 
-const METHODS: Readonly<Record<PaymentMethod, string>> = {
+const METHODS: Readonly<Record<CardMethod, string>> = {
   card: 'debit-credit-card',
   apple_pay: 'apple-pay',
   google_pay: 'google-pay',
 };
 
-export function methodCodeOf(method: PaymentMethod): string {
+export function methodCodeOf(method: CardMethod): string {
   return METHODS[method];
 }
 
 /** Null for a method that is not by card, such as a bank transfer. */
-export function methodOf(code: string): PaymentMethod | null {
+export function methodOf(code: string): CardMethod | null {
   const found = Object.entries(METHODS).find(([, known]) => known === code);
-  return found === undefined ? null : (found[0] as PaymentMethod);
+  return found === undefined ? null : (found[0] as CardMethod);
 }
 
 /** Every status that Banxa publishes, of both of its lists, in small letters. */

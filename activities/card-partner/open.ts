@@ -1,57 +1,17 @@
-import { hkdfSync } from 'node:crypto';
 import type { Mode } from '../../domain/assets/assets.ts';
-import { type CardPartnerConfig, type CardPartnerSettings, cardPartnerKind } from '../../settings/card-partner.ts';
+import type { CardSellerConfig } from '../../settings/card-partner.ts';
+import { accountOf, type KnownForCards } from './accounts.ts';
 import { openBanxa } from './banxa.ts';
 import type { CardPartner } from './port.ts';
-import { webhookPath } from './webhook.ts';
 
-export type KnownForCards = CardPartnerSettings & {
-  readonly publicUrl: string;
-  readonly encryptionKey: Uint8Array;
-};
+/** Who sells coins by card in a mode, and how customers know the seller. */
+export interface OpenCardSeller {
+  readonly partner: CardPartner;
+  readonly seller: CardSellerConfig;
+}
 
-/** The partner of a mode, real or simulated; null if nobody sells coins by card there. Opens no connection. */
-export function openCardPartner(config: KnownForCards, mode: Mode): CardPartner | null {
+/** The seller of a mode, real or simulated; null if nobody sells coins by card there. Opens no connection. */
+export function openCardSeller(config: KnownForCards, mode: Mode): OpenCardSeller | null {
   const account = accountOf(config, mode);
-  return account === undefined ? null : openBanxa(account);
-}
-
-/** The secret that signs the webhooks of a mode, and the path that they are signed for; null without a partner. */
-export function cardWebhookOf(
-  config: KnownForCards,
-  mode: Mode,
-): { readonly secret: string; readonly path: string } | null {
-  const account = accountOf(config, mode);
-  return account === undefined
-    ? null
-    : { secret: account.webhookSecret, path: new URL(webhookUrlOf(config, mode)).pathname };
-}
-
-function accountOf(config: KnownForCards, mode: Mode): CardPartnerConfig | undefined {
-  const kind = cardPartnerKind(config, mode);
-  if (kind === 'partner') return config.cardPartner;
-  return kind === 'simulated' ? simulatedAccount(config, mode) : undefined;
-}
-
-/** The account of a mode at the simulated partner. Its keys need no configuration: every process derives them. */
-export function simulatedAccount(
-  config: KnownForCards,
-  mode: Mode,
-): CardPartnerConfig & { readonly mode: Mode; readonly webhookUrl: string } {
-  const derive = (use: string) =>
-    Buffer.from(hkdfSync('sha256', config.encryptionKey, '', `simulated card partner: ${mode} ${use}`, 32));
-  return {
-    mode,
-    url: `http://127.0.0.1:${config.cardSimulatorPort}`,
-    partner: `simulated-${mode}`,
-    key: derive('key').toString('hex'),
-    secret: derive('calls').toString('hex'),
-    webhookSecret: derive('webhooks').toString('hex'),
-    webhookUrl: webhookUrlOf(config, mode),
-  };
-}
-
-/** Where the partner sends its webhooks. */
-function webhookUrlOf({ publicUrl }: KnownForCards, mode: Mode): string {
-  return `${publicUrl}${webhookPath(mode)}`;
+  return account === undefined ? null : { partner: openBanxa(account), seller: account.seller };
 }

@@ -1,4 +1,5 @@
 import type { CryptoGateId } from '../../domain/assets/assets.ts';
+import type { CardMethod } from '../../domain/card-orders/payment-method.ts';
 import type { Currency } from '../../domain/money/currencies.ts';
 
 /**
@@ -45,10 +46,6 @@ export interface CardPartner {
 /** How long after an attempt an order may still become visible in the partner's list. */
 export const LOST_ORDER_MS = 120_000;
 
-/** How the payer pays: a closed list of ours. */
-export type PaymentMethod = 'card' | 'apple_pay' | 'google_pay';
-export const PAYMENT_METHODS = ['card', 'apple_pay', 'google_pay'] as const satisfies readonly PaymentMethod[];
-
 export interface PartnerCurrencies {
   readonly fiats: readonly PartnerFiat[];
   readonly coins: readonly PartnerCoin[];
@@ -61,7 +58,7 @@ export interface PartnerFiat {
 }
 
 export interface PartnerMethod {
-  readonly method: PaymentMethod;
+  readonly method: CardMethod;
   /** In minor units of the currency. */
   readonly minMinor: bigint | null;
   readonly maxMinor: bigint | null;
@@ -94,7 +91,7 @@ export interface QuoteRequest {
   readonly gateId: CryptoGateId;
   readonly currency: Currency;
   readonly amount: PurchaseAmount;
-  readonly method: PaymentMethod;
+  readonly method: CardMethod;
   /** Where prices or offers depend on it. */
   readonly country?: string | undefined;
   readonly customerId?: string | undefined;

@@ -9,6 +9,8 @@ export function answerCheckout(
   context: SimulatorContext,
   { method, path, form }: { readonly method: string; readonly path: string; readonly form: URLSearchParams },
 ): Answer | null {
+  const document = DOCUMENTS[path];
+  if (document !== undefined) return page(document, '<p>No contract is made here, and nothing real is sold.</p>');
   const opened = /^\/checkout\/([\w-]{32})$/.exec(path)?.[1];
   if (opened !== undefined) return openCheckout(context, opened);
   const token = /^\/order\/([\w-]{32})$/.exec(path)?.[1];
@@ -21,6 +23,9 @@ export function answerCheckout(
   context.state.save();
   return { status: 303, body: '', headers: { location: `/order/${token}` } };
 }
+
+/** What a seller of coins has, and customers have to accept. */
+const DOCUMENTS: Readonly<Record<string, string>> = { '/terms': 'Terms of use', '/privacy': 'Privacy notice' };
 
 /** A checkout URL opens once and for a short time; the page has an address of its own. */
 function openCheckout({ state, nowMs }: SimulatorContext, token: string): Answer {

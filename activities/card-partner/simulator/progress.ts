@@ -25,11 +25,20 @@ export function goOn({ nowMs, pace, state }: SimulatorContext, order: SimulatedO
 /** Lets time pass: orders go on, expire, and their coins are sent. */
 export async function advanceOrders(context: SimulatorContext): Promise<void> {
   const { state, nowMs } = context;
+  const troubles: unknown[] = [];
   for (const order of state.orders.values()) {
     const waits = order.status === 'pendingPayment' || order.status === 'waitingPayment';
     if (order.nextAtMs === null && waits && order.expiresAtMs <= nowMs()) setStatus(context, order, 'expired');
-    if (order.nextAtMs !== null && order.nextAtMs <= nowMs()) await advance(context, order);
+    if (order.nextAtMs === null || order.nextAtMs > nowMs()) continue;
+    try {
+      await advance(context, order);
+    } catch (error) {
+      // Such as a database that is away: the order tries the same step again, and the others go on.
+      goOn(context, order);
+      troubles.push(error);
+    }
   }
+  if (troubles.length > 0) throw new AggregateError(troubles, `${troubles.length} simulated orders could not go on.`);
 }
 
 async function advance(context: SimulatorContext, order: SimulatedOrder): Promise<void> {

@@ -65,8 +65,11 @@ export async function startCardPartnerSimulator(options: CardPartnerSimulatorOpt
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const advance = async () => {
-    await advanceOrders(context);
-    await sendWebhooks(context);
+    try {
+      await advanceOrders(context);
+    } finally {
+      await sendWebhooks(context);
+    }
   };
   const alive = isAlive ? keepAdvancing(advance, onTrouble) : undefined;
   return {
