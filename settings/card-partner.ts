@@ -61,7 +61,7 @@ export function readCardPartner(get: GetVariable, isProduction: boolean, problem
   return { cardPartner, cardSimulatorPort };
 }
 
-/** Who sells coins by card in a mode. Sandbox orders never go to a real partner: it delivers on real chains. */
+/** The kind of seller in a mode. Sandbox orders never go to a real partner: it delivers on real chains. */
 export function cardPartnerKind(
   { cardPartner, cardSimulatorPort }: CardPartnerSettings,
   mode: Mode,

@@ -4,7 +4,7 @@ import { gateOfCoin, methodOf, statusOf } from './codes.ts';
 import type { PartnerCoin, PartnerCountry, PartnerFiat, PartnerMethod, PartnerOrder } from './port.ts';
 import { type Json, listIn, minorIn, objectIn, textIn, timeIn, webAddressIn } from './values.ts';
 
-/** What we know of their list of fiat currencies: unknown currencies and methods are left out. */
+/** Their fiat currencies that we know: unknown currencies and methods are left out. */
 export function readFiats(answer: Json): PartnerFiat[] {
   return listOf(answer).flatMap((each) => {
     const { id, supportedPaymentMethods } = objectIn(each);
@@ -70,7 +70,7 @@ function isoCountry(code: string): string {
   return upper === 'UK' ? 'GB' : upper;
 }
 
-/** Null if it is no order that can be told from others. */
+/** Null if it has no id. */
 export function readOrder(answer: Json): PartnerOrder | null {
   const outer = objectIn(answer);
   const order = objectIn(outer.data ?? outer.order ?? answer);

@@ -263,7 +263,7 @@ test.each([
   expect(requests).toHaveLength(1);
 });
 
-test('the list of orders is asked for more days than needed, and only our reference counts', async () => {
+test('the list of orders covers more days than needed, and only our reference counts', async () => {
   reply({ orders: [{ ...order, externalId: 'other' }, { id: null }, order], pageTotal: 3, total: '3' });
   const sought = { reference: 'our-1', customerId: 'customer-1', sinceMs: Date.parse('2026-02-28T23:59:00Z') };
   expect(await open().findOrder(sought)).toMatchObject({ partnerId: order.id });

@@ -23,7 +23,7 @@ type Call = (call: BanxaCall) => Promise<Json>;
 
 /**
  * The adapter to Banxa's hosted checkout, version 2 of its published interface: a key in a header, orders by
- * `POST /v2/buy`, which answers with the address of a checkout page. The list of orders cannot be asked for our
+ * `POST /v2/buy`, which answers with the address of a checkout page. The list of orders has no filter by our
  * reference, so {@link CardPartner.findOrder} reads the payer's orders of the days in question.
  */
 export function openBanxa(options: BanxaOptions): CardPartner {
@@ -43,10 +43,10 @@ export function openBanxa(options: BanxaOptions): CardPartner {
     findOrder: (sought) => findOrder(call, sought, nowMs()),
     async order(partnerId) {
       if (!PARTNER_ID.test(partnerId)) throw new CardPartnerRefusedError('not_found', 'No order has such an id.');
-      const asked = { method: 'GET', path: `/v2/orders/${encodeURIComponent(partnerId)}` } as const;
-      const answer = await call(asked);
+      const lookup = { method: 'GET', path: `/v2/orders/${encodeURIComponent(partnerId)}` } as const;
+      const answer = await call(lookup);
       const order = readOrder(answer);
-      if (order?.partnerId !== partnerId) throw failed(asked, 'The card partner answered with another order.');
+      if (order?.partnerId !== partnerId) throw failed(lookup, 'The card partner answered with another order.');
       return order;
     },
     shareIdentity: (share) => shareIdentity(call, share),
@@ -56,12 +56,12 @@ export function openBanxa(options: BanxaOptions): CardPartner {
 const PARTNER_ID = /^[\w-]{1,64}$/;
 
 async function quote(call: Call, request: QuoteRequest): Promise<PartnerQuote> {
-  const asked = {
+  const lookup = {
     method: 'GET',
     path: '/v2/quotes/buy',
     query: { ...purchaseOf(request), externalCustomerId: request.customerId, ipAddress: request.ipAddress },
   } as const;
-  const answer = objectIn(unwrapped(await call(asked)));
+  const answer = objectIn(unwrapped(await call(lookup)));
   const { gateId, currency } = request;
   const places = currencyDecimals(currency);
   const fiatMinor = minorIn(answer.fiatAmount, places, 'exact');
@@ -69,14 +69,14 @@ async function quote(call: Call, request: QuoteRequest): Promise<PartnerQuote> {
   const processingFeeMinor = minorIn(answer.processingFee ?? '0', places, 'up');
   const networkFeeMinor = minorIn(answer.networkFee ?? '0', places, 'up');
   if (!fiatMinor || !cryptoMinor || processingFeeMinor === null || networkFeeMinor === null)
-    throw failed(asked, 'The card partner quoted an amount that cannot be read.');
+    throw failed(lookup, 'The card partner quoted an amount that cannot be read.');
   return { gateId, currency, fiatMinor, cryptoMinor, processingFeeMinor, networkFeeMinor };
 }
 
 async function createOrder(call: Call, request: OrderRequest): Promise<CreatedOrder> {
   if (!REFERENCE.test(request.reference))
     throw new CardPartnerRefusedError('invalid', 'The reference has a wrong form.');
-  const asked = {
+  const buyCall = {
     method: 'POST',
     path: '/v2/buy',
     body: {
@@ -90,7 +90,7 @@ async function createOrder(call: Call, request: OrderRequest): Promise<CreatedOr
       metadata: request.metadata,
     },
   } as const;
-  const answer = objectIn(unwrapped(await call(asked)));
+  const answer = objectIn(unwrapped(await call(buyCall)));
   const partnerId = textIn(answer.id, 64);
   const checkoutUrl = webAddressIn(answer.checkoutUrl);
   if (partnerId === null || !PARTNER_ID.test(partnerId) || checkoutUrl === null)
@@ -110,12 +110,12 @@ async function findOrder(
   nowMs: number,
 ): Promise<PartnerOrder | null> {
   const found = new Map<string, PartnerOrder>();
-  const asked = { method: 'GET', path: '/v2/orders' } as const;
+  const lookup = { method: 'GET', path: '/v2/orders' } as const;
   for (let page = 0; ; page += 1) {
-    if (page === MAX_PAGES) throw failed(asked, 'The card partner lists too many orders of one customer.');
+    if (page === MAX_PAGES) throw failed(lookup, 'The card partner lists too many orders of one customer.');
     const answer = objectIn(
       await call({
-        ...asked,
+        ...lookup,
         query: {
           start: dayOf(sinceMs - DAY_MS),
           end: dayOf(nowMs + DAY_MS),

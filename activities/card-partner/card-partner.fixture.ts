@@ -106,7 +106,7 @@ export async function openPartnerTest() {
     return pageUrl;
   };
 
-  /** What a transaction paid to the payer's address, in minor units; null if the chain does not know it. */
+  /** The amount that a transaction paid to the payer's address; null if the chain does not know it. */
   const paidToPayer = async (gateId: CryptoGateId, txid: string): Promise<bigint | null> => {
     const { network } = gate(gateId);
     const [found] = await simTransactions(db, { mode: MODE, network }, [txid]);

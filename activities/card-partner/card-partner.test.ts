@@ -124,8 +124,8 @@ test('a wrong key, an outage and a limit are away: nothing happened', async () =
   for (const fault of ['outage', 'rate_limit', 'not_json', 'error_after_work', 'lost_answer'] as const) {
     faults.add('quote', fault);
     const amount = { kind: 'fiat', minor: 10_000n } as const;
-    const asked = open().quote({ gateId: 'BTC', currency: 'EUR', method: 'card', amount });
-    await expect(asked, fault).rejects.toBeInstanceOf(CardPartnerAwayError);
+    const quoted = open().quote({ gateId: 'BTC', currency: 'EUR', method: 'card', amount });
+    await expect(quoted, fault).rejects.toBeInstanceOf(CardPartnerAwayError);
   }
   faults.add('create', 'rate_limit');
   await expect(open().createOrder(request)).rejects.toBeInstanceOf(CardPartnerAwayError);

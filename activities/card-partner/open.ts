@@ -4,7 +4,7 @@ import { accountOf, type KnownForCards } from './accounts.ts';
 import { openBanxa } from './banxa.ts';
 import type { CardPartner } from './port.ts';
 
-/** Who sells coins by card in a mode, and how customers know the seller. */
+/** The seller of coins by card in a mode, and its name and pages for customers. */
 export interface OpenCardSeller {
   readonly partner: CardPartner;
   readonly seller: CardSellerConfig;

@@ -13,7 +13,7 @@ import type { Currency } from '../../domain/money/currencies.ts';
  * can be repeated at any time.
  */
 export interface CardPartner {
-  /** What can be bought and with what. Changes rarely: callers may keep it for some minutes. */
+  /** The coins and currencies on offer. Changes rarely: callers may keep it for some minutes. */
   currencies(): Promise<PartnerCurrencies>;
   /** Every country that the partner serves, with what it excludes there. Changes rarely. */
   countries(): Promise<readonly PartnerCountry[]>;
@@ -98,13 +98,13 @@ export interface QuoteRequest {
   readonly ipAddress?: string | undefined;
 }
 
-/** What the payer pays in all, and what arrives. Both may differ from the requested amount: the partner rounds. */
+/** The total that the payer pays, and the coins that arrive. Both may differ from the requested amount: the partner rounds. */
 export interface PartnerQuote {
   readonly gateId: CryptoGateId;
   readonly currency: Currency;
   /** All that the card is charged: both fees are part of it. */
   readonly fiatMinor: bigint;
-  /** What the partner will send. More places than the chain has cannot be sent and are cut off. */
+  /** The coins that the partner will send. More places than the chain has cannot be sent and are cut off. */
   readonly cryptoMinor: bigint;
   /** Rounded up to whole minor units of the currency; for display. */
   readonly processingFeeMinor: bigint;
@@ -143,7 +143,7 @@ export interface SoughtOrder {
 }
 
 /**
- * What the partner says about an order:
+ * The state of an order, in the words of the partner:
  * - `awaiting_payment`: the payer has not paid; also an order that had expired and was opened again
  * - `payment_pending`: paid by the payer, not confirmed by the card network (3-D Secure may be open)
  * - `verifying`: waits for more about the payer's identity

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What the HMAC of the partner's interface covers, for a request in either direction. */
+/** The parts that the HMAC of the partner's interface covers, for a request in either direction. */
 export interface SignedRequest {
   readonly method: string;
   /** Of the URL, without its host. */

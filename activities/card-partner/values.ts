@@ -42,7 +42,7 @@ function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** What becomes of places that the currency or coin does not have. `exact` refuses them, unless they are zeros. */
+/** The fate of places that the currency or coin does not have. `exact` refuses them, unless they are zeros. */
 export type Excess = 'exact' | 'down' | 'up';
 
 /** A decimal such as `"67.1000000000000000"` or `1.5e-7` in minor units; null if it is none, or below zero. */

@@ -24,7 +24,7 @@ export function answerCheckout(
   return { status: 303, body: '', headers: { location: `/order/${token}` } };
 }
 
-/** What a seller of coins has, and customers have to accept. */
+/** Pages that every seller of coins has. */
 const DOCUMENTS: Readonly<Record<string, string>> = { '/terms': 'Terms of use', '/privacy': 'Privacy notice' };
 
 /** A checkout URL opens once and for a short time; the page has an address of its own. */

@@ -36,7 +36,7 @@ export class Faults {
   }
 }
 
-/** What a test card does. Everything after `chargeback` is a fault of the partner that the payer does not see. */
+/** The behaviors of test cards. Everything after `chargeback` is a fault of the partner that the payer does not see. */
 export const CARD_BEHAVIORS = [
   'pays',
   'asks_3d_secure',

@@ -6,7 +6,7 @@ import { divCeil, divFloor, formatAmount, formatTrimmed, pow10 } from '../../../
 import { exactOf, ONE, parseExact, per, times } from '../../../domain/treasury/exact.ts';
 import type { PurchaseAmount } from '../port.ts';
 
-/** What the simulator takes, in whole units of each currency: as the partner's minimum and maximum per order. */
+/** The currencies that the simulator takes, with the limits of one order in whole units. */
 export const FIATS: Readonly<Record<string, { readonly title: string; readonly min: number; readonly max: number }>> = {
   EUR: { title: 'Euro', min: 20, max: 15_000 },
   USD: { title: 'US Dollar', min: 20, max: 15_000 },
