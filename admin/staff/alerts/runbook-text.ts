@@ -58,12 +58,13 @@ function partOf(piece: string): RunbookPart {
 
 /** The block with what the alert is about in its commands: `hedger:<mode>:<asset>` becomes `hedger:sandbox:USDT`. */
 export function withSubject(block: RunbookBlock, subject: string): RunbookBlock {
-  if (block.kind === 'commands') return { ...block, text: filled(block.text, subject) };
-  if (block.kind === 'heading') return block;
-  const parts = block.parts.map((part) =>
-    part.kind === 'code' ? { ...part, text: filled(part.text, subject) } : part,
-  );
-  return { ...block, parts };
+  if (block.kind === 'paragraph') {
+    const parts = block.parts.map((part) =>
+      part.kind === 'code' ? { ...part, text: filled(part.text, subject) } : part,
+    );
+    return { ...block, parts };
+  }
+  return block.kind === 'commands' ? { ...block, text: filled(block.text, subject) } : block;
 }
 
 /** Only a subject that fits is filled in: of the same kind, and a UUID where one belongs. */
