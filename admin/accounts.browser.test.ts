@@ -197,7 +197,7 @@ describe('a stranger', () => {
     await page.getByLabel('How we reach you').fill('@nora');
     await page.getByLabel('Domain').fill('quay');
     await page.getByLabel('Industry').selectOption('retail');
-    await page.getByLabel('above 1 Mln').check();
+    await page.getByLabel('Over €1 million').check();
     await page.getByLabel(/I act for this business/).check();
     await page.getByRole('button', { name: 'Send application' }).click();
     await page.getByText('Domain is not valid.').waitFor();
@@ -234,7 +234,7 @@ describe('a user who signs in', () => {
     server.state.once.set('POST /auth/login', askForFactor);
     const { page, complaints } = await visit('/auth/sign-in', { signedIn: false });
     await signIn(page);
-    await heading(page, 'Two-factor sign-in');
+    await heading(page, '2FA code');
     await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
     await page.getByLabel('Recovery code').fill('k7m2p-9xq4t');
     await page.keyboard.press('Enter');
@@ -254,7 +254,7 @@ describe('a user who signs in', () => {
     await heading(page, 'Confirm this device');
     await page.getByText('code we sent to mara@larkspur.example').waitFor();
     await page.keyboard.type(RIGHT_CODE);
-    await heading(page, 'Two-factor sign-in');
+    await heading(page, '2FA code');
     await page.getByRole('textbox', { name: '2FA code' }).pressSequentially('654321');
     await page.locator('main').getByText('2FA code is incorrect').waitFor();
     await expect.poll(() => page.getByRole('textbox', { name: '2FA code' }).inputValue(), PATIENCE).toBe('');
@@ -347,7 +347,7 @@ describe('spec §4 says who is sent where:', () => {
     const { page } = await visit('/history');
     await heading(page, 'Tell us about your company');
     await page.getByLabel('Brand or company name').fill('Quay');
-    await page.getByLabel('up to 30,000').check();
+    await page.getByLabel('Up to €30,000').check();
     await page.getByLabel('Website').fill('quay.example');
     await page.getByLabel(/I act for this company/).check();
     await page.getByRole('button', { name: 'Open the back office' }).click();
@@ -401,7 +401,7 @@ describe('spec §4 says who is sent where:', () => {
     server.reset({ user: noCompany });
     const { page } = await visit('/auth/verify-company');
     await page.getByLabel('Brand or company name').fill('Quay');
-    await page.getByLabel('up to 30,000').check();
+    await page.getByLabel('Up to €30,000').check();
     await page.getByLabel('Website').fill('quay.example');
     await page.getByLabel(/I act for this company/).check();
     server.state.once.set('POST /auth/company', [401, errorBody('unauthenticated')]);

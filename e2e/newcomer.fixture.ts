@@ -57,7 +57,7 @@ export function newcomerAt({ url, mail_ui }: Started): Newcomer {
     async nameCompany(page, name = 'Quay Outdoor') {
       await titled(page, 'Tell us about your company');
       await page.getByLabel('Brand or company name').fill(name);
-      await page.getByLabel('30,000–100,000').check();
+      await page.getByLabel('€30,000–100,000').check();
       await page.getByLabel('Website').fill('quay.example');
       await page.getByLabel(/I act for this company/).check();
       await page.getByRole('button', { name: 'Open the back office' }).click();

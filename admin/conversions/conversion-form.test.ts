@@ -67,7 +67,7 @@ describe('an amount', () => {
   it.each([
     ['0', 'Amount must be greater than 0'],
     ['0.1234567890', 'The amount may have at most 8 decimal places.'],
-    ['1e3', 'Numbers and a decimal point only'],
+    ['1e3', 'Enter digits, with a point for decimals: 1.5'],
     ['0.00001', 'Amount is less than the minimum value: 0.00010000 BTC'],
     ['2', 'Amount is greater than the maximum value: 1.50000000 BTC'],
     ['0.5', 'Insufficient balance. Please adjust the amount and try again.'],

@@ -6,7 +6,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { amountProblem, minorOrNull } from './amount-rule.ts';
 
 const REQUIRED = 'This field is required.';
-const PLAIN_ONLY = 'Numbers and a decimal point only';
+const PLAIN_ONLY = 'Enter digits, with a point for decimals: 1.5';
 const ZERO = 'Amount must be greater than 0';
 
 describe('an amount that is typed', () => {

@@ -127,7 +127,7 @@ it('events are narrowed by what they are about, lead to it, and wait behind a pi
     `/balance?tab=convert&id=${idOf(5)}`,
     `/history/details?id=${idOf(2)}`,
   ]);
-  await page.getByRole('button', { name: 'About' }).click();
+  await page.getByRole('button', { name: 'Type' }).click();
   await page.getByLabel('Payout', { exact: true }).check();
   await page.getByLabel('Refund', { exact: true }).check();
   await page.keyboard.press('Escape');
@@ -150,7 +150,7 @@ it('transactions are narrowed by kind and text, and each leads to what it was fo
   expect(await linkOf('Invoice settled')).toBe(`/history/details?id=${idOf(0)}`);
   await page.getByRole('searchbox', { name: 'Search transactions' }).fill('order');
   await page.waitForURL('**search=order');
-  await page.getByRole('button', { name: 'About' }).click();
+  await page.getByRole('button', { name: 'Type' }).click();
   await page.getByRole('checkbox', { name: 'Conversion' }).check();
   await page.keyboard.press('Escape');
   await page.waitForURL('**/history?tab=transactions&search=order&kinds=conversion');

@@ -1,15 +1,15 @@
 /** The words of the console's page Bank. */
 export const bankMessages = {
   'bank.title': 'Bank',
-  'bank.sub': 'The euro account beside the books, files both ways, and what stops payments',
+  'bank.sub': 'The euro account and the ledger, files both ways, and what stops payments',
   'bank.tab.overview': 'Overview',
   'bank.tab.files': 'Files',
   'bank.tab.credits': 'Unclaimed credits',
   'bank.account': 'Account',
-  'bank.open': 'Payments leave',
+  'bank.open': 'Payments enabled',
   'bank.stopped': 'Payments stopped',
   'bank.booked': 'In the books',
-  'bank.unstated': 'Not stated yet',
+  'bank.unstated': 'Not on a statement yet',
   'bank.closing': 'Last statement',
   'bank.noStatement': 'No statement has come yet',
 
@@ -69,7 +69,7 @@ export const bankMessages = {
     'To %{from}: %{words}. The gateway pays this amount as a bank fee. It cannot be undone: be sure that it was not a payment of a merchant.',
   'bank.booked.cost': 'The entry is booked as a cost.',
 
-  'bank.names': 'Questions about names',
+  'bank.names': 'Payee name checks',
   'bank.names.none': 'No payment waits for an answer about its name.',
   'bank.names.name': 'Name on the payment',
   'bank.names.holder': 'Account holder',

@@ -11,8 +11,9 @@ export const massMessages = {
   'mass.none': 'No mass payout matches these filters.',
   'mass.noneSearch': 'No mass payout matches “%{search}” with these filters.',
   'mass.byApi': 'By API',
-  'mass.empty.title': 'No payments were made yet.',
-  'mass.empty.text': 'Pay up to 10,000 addresses from one file. Every line is checked before anything moves.',
+  'mass.empty.title': 'No mass payouts yet',
+  'mass.empty.text':
+    'No payments were made yet. Pay up to 10,000 addresses from one file. Every line is checked before anything moves.',
   'mass.empty.step1.title': 'Upload a file',
   'mass.empty.step1.text': 'CSV with an asset, an address, a reference and an amount in each line.',
   'mass.empty.step2.title': 'Review it',

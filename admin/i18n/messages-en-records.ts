@@ -9,7 +9,7 @@ export const recordMessages = {
   'staffAudit.empty': 'Nobody has done anything yet',
   'staffAudit.searchHint': 'Name of a colleague',
   'records.who': 'Who',
-  'records.what': 'What',
+  'records.what': 'Entry',
   'records.where': 'From',
   'records.number': 'Number',
   'records.at': 'Time',

@@ -1,7 +1,7 @@
 /** The words of the console's page Treasury. */
 export const treasuryMessages = {
   'treasury.title': 'Treasury',
-  'treasury.sub': 'What conversions left, how it is hedged, and how own money moves',
+  'treasury.sub': 'Open positions, hedging and treasury transfers',
   'treasury.positions': 'Positions',
   'treasury.positions.none': 'Nothing is hedged.',
   'treasury.asset': 'Asset',
@@ -200,6 +200,6 @@ export const treasuryMessages = {
   'limits.position.help': 'Beyond it, hedging stops itself and operators are alerted.',
   'limits.bound_bps': 'Price bound',
   'limits.bound_bps.help': 'No order is worse than the rate by more. At most 10%.',
-  'limits.daily_loss': 'Loss of a day',
+  'limits.daily_loss': 'Daily loss limit',
   'limits.daily_loss.help': 'After a larger loss on one day, all hedging of the mode stops itself.',
 } as const satisfies Record<string, string>;

@@ -49,7 +49,7 @@ describeScreens('the integration', [
     name: 'renewing the notification key',
     path: PROFILE,
     state: { user },
-    open: (page) => button(page, 'Renew…').click(),
+    open: (page) => button(page, 'Rotate key…').click(),
   },
   { name: 'shops', path: '/integration?tab=shops', state: { user: withShops, integration: shops } },
   {
@@ -170,7 +170,7 @@ describe('the integration', () => {
   it('keeps the events and fee payers that nobody touched, and takes those that were chosen', async () => {
     const page = await visit(PROFILE);
     const payouts = page.getByRole('group', { name: 'Email the team when a payout is' });
-    expect(await payouts.getByLabel('In error').isChecked()).toBe(true);
+    expect(await payouts.getByLabel('Error').isChecked()).toBe(true);
     await payouts.getByLabel('Done').check();
     await page.getByRole('combobox', { name: 'Refund fee' }).click();
     await page.getByRole('option', { name: 'Payer' }).click();
@@ -398,7 +398,7 @@ describe('the integration', () => {
     const page = await visit('/integration?tab=webhooks');
     await page.getByRole('searchbox', { name: 'Search deliveries' }).fill('payout.done');
     await page.waitForURL('**search=payout.done');
-    await button(page, 'About').click();
+    await button(page, 'Type').click();
     await page.getByRole('checkbox', { name: 'Mass payout' }).check();
     await page.keyboard.press('Escape');
     await button(page, 'Status').click();
@@ -433,8 +433,8 @@ describe('the integration', () => {
     await button(page, 'Disable').click();
     await button(page, 'Enable').waitFor();
     expect(server.state.integration.endpoints[0]).toMatchObject({ enabled: false });
-    await button(page, 'Renew secret…').click();
-    await button(page, 'Renew the secret').click();
+    await button(page, 'Rotate secret…').click();
+    await button(page, 'Rotate the secret').click();
     await page.getByText('Copy the secret now.').waitFor();
     await button(page, 'Done').click();
     await openOrders();

@@ -21,7 +21,7 @@ describe('the form of a new invoice', () => {
     expect(await amount('')).toBe('This field is required.');
     expect(await amount('0.00')).toBe('Amount must be greater than 0');
     for (const wrong of ['1e3', '-5', '1,50', '007', '$5'])
-      expect(await amount(wrong), wrong).toBe('Numbers and a decimal point only');
+      expect(await amount(wrong), wrong).toBe('Enter digits, with a point for decimals: 1.5');
     expect(await amount(' 49.90 ')).toBeUndefined();
   });
 

@@ -46,7 +46,7 @@ describe('the form of a payment request', () => {
   it('takes amounts above 0 only', async () => {
     expect(await problems({ amount: '0.00' })).toEqual({ amount: 'Amount must be greater than 0' });
     for (const amount of ['1e3', '-5', '1,50', '007', '$5'])
-      expect(await problems({ amount }), amount).toEqual({ amount: 'Numbers and a decimal point only' });
+      expect(await problems({ amount }), amount).toEqual({ amount: 'Enter digits, with a point for decimals: 1.5' });
   });
 
   it('can be valid from 1 to 90 whole days', async () => {

@@ -317,8 +317,8 @@ describe('the payouts', () => {
 
   it('a lower limit applies at once, a higher one asks for the code, waits and is taken back', async () => {
     const { page, complaints } = await visit('/payouts/method');
-    const perDay = page.getByLabel('Most per day');
-    const lower = page.getByLabel('Most per payout');
+    const perDay = page.getByLabel('Maximum per day');
+    const lower = page.getByLabel('Maximum per payout');
     const save = page.locator('form', { has: perDay }).getByRole('button', { name: 'Save' });
     await lower.fill('0');
     await save.click();
@@ -329,7 +329,7 @@ describe('the payouts', () => {
     await perDay.fill('');
     await save.click();
     await page.getByLabel('2FA code').fill('123456');
-    await page.getByText('Most per day: no limit from').waitFor();
+    await page.getByText('Maximum per day: no limit from').waitFor();
     expect(server.state.payouts.limits).toMatchObject({
       per_payout: { amount: '900', next: null },
       per_day: { amount: '10000.00', next: { amount: null } },

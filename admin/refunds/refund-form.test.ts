@@ -61,7 +61,7 @@ describe('the form of a refund', () => {
     const amount = async (text: string) => (await problems({ how: 'part', amount: text })).amount;
     expect(await amount('')).toBe('This field is required.');
     expect(await amount('0')).toBe('Amount must be greater than 0');
-    expect(await amount('1e-3')).toBe('Numbers and a decimal point only');
+    expect(await amount('1e-3')).toBe('Enter digits, with a point for decimals: 1.5');
     expect(await amount('0.0031')).toBeUndefined();
     expect(await amount('0.00310001')).toBe('More than was paid and not refunded yet');
   });

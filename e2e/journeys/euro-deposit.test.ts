@@ -74,8 +74,8 @@ async function createReference(page: Page, customer: string): Promise<string> {
   await page.getByRole('combobox', { name: 'Type' }).click();
   await page.getByRole('option', { name: 'Euro by bank transfer' }).click();
   await page.getByRole('textbox', { name: 'Customer reference' }).fill(customer);
-  await page.getByRole('combobox', { name: 'What comes in' }).click();
-  await page.getByRole('option', { name: 'Stays as it is' }).click();
+  await page.getByRole('combobox', { name: 'Settlement' }).click();
+  await page.getByRole('option', { name: 'Keep as received' }).click();
   await page.getByRole('button', { name: 'Get address' }).click();
   await page.getByText('Every transfer must name the creditor reference').waitFor();
   const shown = (await page.getByText(/^RF\d\d( [0-9A-Z]{1,4})+$/).textContent()) ?? '';

@@ -30,7 +30,7 @@ test('a stranger signs up, names the company and turns on 2FA; another browser i
   await titled(other.page, 'Confirm this device');
   await expectAccessible(other.page);
   await other.page.keyboard.type(await codeOf(email, 'Confirm your new device'));
-  await titled(other.page, 'Two-factor sign-in');
+  await titled(other.page, '2FA code');
   await other.page.getByRole('button', { name: 'Use a recovery code instead' }).click();
   await other.page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
   await other.page.keyboard.press('Enter');

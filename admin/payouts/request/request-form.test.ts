@@ -23,7 +23,7 @@ describe('a request for a payout', () => {
 
   it('refuses amounts in the words of the spec', async () => {
     expect(await amountError('0')).toBe('Amount must be greater than 0');
-    expect(await amountError('1,5')).toBe('Numbers and a decimal point only');
+    expect(await amountError('1,5')).toBe('Enter digits, with a point for decimals: 1.5');
     expect(await amountError('0.00001')).toBe('Amount is less than the minimum value');
     expect(await amountError('2')).toBe('Amount is greater than the maximum value');
     expect(await amountError('0.5')).toBe('Insufficient balance. Please adjust the amount and try again.');

@@ -189,7 +189,7 @@ it('lets the manager settle what stops payments, and others only look', { timeou
   await page.keyboard.type('It was the card terminal.');
   await inspect(page, 'bank-resolve');
   for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
-  await page.getByText('Payments leave', { exact: true }).waitFor();
+  await page.getByText('Payments enabled', { exact: true }).waitFor();
   await page.getByText(/^Resolved by Otto Kay, .*It was the card terminal\.$/).waitFor();
 
   await page.getByRole('button', { name: 'Recall €990.00 to Quay Trading' }).waitFor();

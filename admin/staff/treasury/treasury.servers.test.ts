@@ -78,12 +78,12 @@ it('changes limits by two people of two roles', { timeout: PATIENCE_MS }, async 
   await asking.getByRole('button', { name: 'Request change' }).click();
   await manager.page.getByText('Waits for a second person').waitFor();
   await manager.page.getByRole('button', { name: 'Change limits of daily losses' }).click();
-  await asking.getByLabel('Loss of a day').fill('7500');
+  await asking.getByLabel('Daily loss limit').fill('7500');
   await asking.getByLabel('Reason').fill('Larger volumes.');
   await asking.getByRole('button', { name: 'Request change' }).click();
   await asking.waitFor({ state: 'detached' });
   const requests = manager.page.getByRole('region', { name: 'Requested limits' });
-  await requests.getByText('Loss of a day: €5,000.00 → €7,500.00').waitFor();
+  await requests.getByText('Daily loss limit: €5,000.00 → €7,500.00').waitFor();
   expect(await requests.getByRole('button').count()).toBe(0);
   expect(await manager.page.getByRole('button', { name: 'Change limits of ETH' }).count()).toBe(0);
   await manager.leave();

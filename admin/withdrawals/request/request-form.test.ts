@@ -41,7 +41,7 @@ describe('a withdrawal', () => {
   it.each([
     ['', 'This field is required.'],
     ['0', 'Amount must be greater than 0'],
-    ['1,5', 'Numbers and a decimal point only'],
+    ['1,5', 'Enter digits, with a point for decimals: 1.5'],
     ['9.99', 'Amount is less than the minimum value'],
     ['4800', 'Insufficient balance. Please adjust the amount and try again.'],
   ])('of %j is refused in the words of the spec', (amount, words) => {
