@@ -18,6 +18,8 @@ const Actions = styled('div')({
   gap: 8,
   marginTop: 12,
   '&:empty': { display: 'none' },
+  // Where the head of the page has its one filled button, the same below would be the second.
+  'main:has(header .MuiButton-contained) &': { display: 'none' },
 });
 const Steps = styled('ol')(({ theme }) => ({
   display: 'grid',

@@ -100,6 +100,7 @@ function WhereTo({ row: { address, destination_tag: tag, bank } }: { row: Static
 
 const Needed = styled('strong')(({ theme }) => ({
   display: 'block',
+  whiteSpace: 'normal',
   fontSize: 13,
   lineHeight: '18px',
   fontWeight: 500,

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { clipMiddle, dateLocale, formatCoins, formatDecimal, formatDuration, formatFiat } from './format.ts';
+import {
+  clipMiddle,
+  dateLocale,
+  formatBytes,
+  formatCoins,
+  formatDecimal,
+  formatDuration,
+  formatFiat,
+} from './format.ts';
 
 describe('amounts', () => {
   it('keep every digit and group thousands', () => {
@@ -46,6 +54,12 @@ it.each([
 ])('dates of a reader of %j are in English, as their region writes them', (languages, text) => {
   const moment = new Intl.DateTimeFormat(dateLocale(languages), { dateStyle: 'medium', timeStyle: 'short' });
   expect(moment.format(new Date(2026, 10, 20, 14, 41)).replaceAll('\u202f', ' ')).toContain(text);
+});
+
+it('tells sizes in the unit that fits, never as zero', () => {
+  expect(formatBytes(1)).toBe('1 KB');
+  expect(formatBytes(32_000)).toBe('32 KB');
+  expect(formatBytes(1_500_000)).toBe('1.4 MB');
 });
 
 it('tells durations in the unit that fits', () => {

@@ -112,6 +112,11 @@ function localDay(day: string): Date {
   return new Date(`${day}T12:00:00`);
 }
 
+/** `32 KB`, `1.4 MB`: nothing that exists is shown as zero. */
+export function formatBytes(bytes: number): string {
+  return bytes < 1_048_576 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
+}
+
 /** `188 ms`, `1.2 s` */
 export function formatDuration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;

@@ -86,7 +86,7 @@ function EmulationForm({ invoice, gateId }: EmulationFormProps) {
       <Inputs>
         <PaymentInputs invoice={invoice} gateId={gateId} />
         <Pair>
-          <SubmitButton label={t('emulate.send')} />
+          <SubmitButton label={t('emulate.send')} variant={UNPAID.has(invoice.status) ? 'contained' : 'outlined'} />
           <Button
             startIcon={<Icon name="block" />}
             disabled={block.isPending}
@@ -106,6 +106,9 @@ function EmulationForm({ invoice, gateId }: EmulationFormProps) {
     </Form>
   );
 }
+
+/** Where paying is the next step; elsewhere the page has another, or none. */
+const UNPAID: ReadonlySet<SpaInvoice['status']> = new Set(['new', 'pending', 'partially_paid']);
 
 /** After each payment the field shows the missing amount again, unless the user is typing another one. */
 function PaymentInputs({ invoice, gateId }: EmulationFormProps) {

@@ -47,15 +47,12 @@ export function InvoiceStory({ invoice }: { invoice: SpaInvoice }) {
         }
       />
       <DecisionCard invoice={invoice} />
-      {mayHaveRefunds(invoice) && (
-        <Suspense fallback={null}>
-          <RefundsCard invoice={invoice} />
-        </Suspense>
-      )}
+      {isRefundUnderWay(invoice) && <Refunds invoice={invoice} />}
       <Split>
         <Column>
           <AmountsCard invoice={invoice} />
           <TimelineCard invoice={invoice} />
+          {invoice.actions.refund && !isRefundUnderWay(invoice) && <Refunds invoice={invoice} />}
           <LedgerCard ledger={invoice.ledger} />
           <WebhooksCard invoice={invoice} />
         </Column>
@@ -69,8 +66,17 @@ export function InvoiceStory({ invoice }: { invoice: SpaInvoice }) {
 }
 
 /** The room of refunds comes along only where there is something to give back, or was. */
-function mayHaveRefunds({ actions, refunds, refund_request }: SpaInvoice): boolean {
-  return actions.refund || refunds.length > 0 || refund_request?.status === 'open';
+function Refunds({ invoice }: { invoice: SpaInvoice }) {
+  return (
+    <Suspense fallback={null}>
+      <RefundsCard invoice={invoice} />
+    </Suspense>
+  );
+}
+
+/** It is news then; as a possibility it comes after what happened. */
+function isRefundUnderWay({ refunds, refund_request }: SpaInvoice): boolean {
+  return refunds.length > 0 || refund_request?.status === 'open';
 }
 
 /** Before an asset is chosen the card says what to do first. */

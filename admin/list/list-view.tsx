@@ -60,9 +60,11 @@ export function ListView<Row extends RaRecord>(props: ListViewProps<Row>) {
   const [shown, hidden] = useShownColumns(resource, columns);
   const selection = useRowSelection(bulk?.nameOf);
   const isFiltered = Object.keys(filterValues).length > 0;
+  // There is nothing to narrow.
+  const isEmpty = data?.length === 0 && total === 0 && !isFiltered;
   return (
     <>
-      <FilterBar filters={filters} />
+      {!isEmpty && <FilterBar filters={filters} />}
       {data && data.length > 0 && (
         <ListHead>
           <Typography sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>

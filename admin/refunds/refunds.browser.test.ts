@@ -118,7 +118,7 @@ describe('a refund in the back office', () => {
     const { page } = await open({ origin: server.url });
     await page.goto(server.url + path);
     const decision = page.getByRole('region', { name: 'Your decision is needed' });
-    await decision.getByText('less 5% refund fee and the network fee').waitFor();
+    await decision.getByText('the refund fee of 5% and the network fee').waitFor();
     await page.getByText('Nothing was refunded yet').waitFor();
     expect(await button(page, 'Refund…').count()).toBe(1);
     await decision.getByRole('button', { name: 'Refund…' }).click();

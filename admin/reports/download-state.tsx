@@ -1,5 +1,6 @@
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
+import { formatBytes } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import type { Download } from './use-download.ts';
 
@@ -17,18 +18,14 @@ export function DownloadState({ download, button = t('export.download') }: Downl
         <>
           <LinearProgress aria-label={t('export.running')} />
           <Typography sx={{ mt: 1, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-            {t('export.received', { size: sizeOf(download.bytes) })}
+            {t('export.received', { size: formatBytes(download.bytes) })}
           </Typography>
         </>
       )}
-      {download.state === 'done' && t('export.done', { size: sizeOf(download.bytes) })}
+      {download.state === 'done' && t('export.done', { size: formatBytes(download.bytes) })}
       {download.state === 'failed' && (
         <Typography sx={{ color: 'error.main' }}>{t('export.failed', { button })}</Typography>
       )}
     </div>
   );
-}
-
-function sizeOf(bytes: number): string {
-  return bytes < 1_048_576 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
 }

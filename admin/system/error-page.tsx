@@ -9,6 +9,7 @@ import { TideGauge } from '../components/tide-gauge.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { goTo } from '../data/go-to.ts';
 import { signOut } from '../data/session.ts';
+import { signedInHint } from '../data/signed-in-hint.ts';
 import { t } from '../i18n/translate.ts';
 import { BrandMark } from '../look/brand.tsx';
 import { type ErrorCode, hasFooter } from './error-codes.ts';
@@ -82,14 +83,7 @@ function actionsOf(code: ErrorCode): ReactNode {
         </>
       );
     case 404:
-      return (
-        <>
-          <ToDashboard primary />
-          <Button component={RouterLink} to="/history">
-            {t('system.toHistory')}
-          </Button>
-        </>
-      );
+      return <WaysOn />;
     case 410:
       return (
         <Button variant="contained" component={RouterLink} to="/account?tab=profile">
@@ -117,6 +111,38 @@ function actionsOf(code: ErrorCode): ReactNode {
     default:
       return code satisfies never;
   }
+}
+
+/** From an address that is none: back to work for who works here, to the front door for visitors. */
+function WaysOn() {
+  if (window.location.pathname.startsWith('/compliance')) {
+    return (
+      <Button variant="contained" component={RouterLink} to="/compliance/cases">
+        {t('system.toCases')}
+      </Button>
+    );
+  }
+  if (!signedInHint()) {
+    return (
+      <>
+        <Button variant="contained" href="/">
+          {t('system.toHome')}
+        </Button>
+        <Button href="/docs/api">{t('nav.documentation')}</Button>
+        <Button component={RouterLink} to="/auth/sign-in">
+          {t('auth.signIn.title')}
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <ToDashboard primary />
+      <Button component={RouterLink} to="/history">
+        {t('system.toHistory')}
+      </Button>
+    </>
+  );
 }
 
 function ToDashboard({ primary = false }: { primary?: boolean }) {

@@ -97,6 +97,7 @@ export function describeScreens(title: string, screens: readonly Screen[]): void
           openDialogs = openHere;
           await expectNoSidewaysScroll(page, `at ${width}`);
           await expectWordsInside(page, `at ${width}`);
+          expect(await untidyOf(page), `at ${width}`).toEqual({ rawDates: [], buttonsTwice: [] });
           const isDrawn = SHEETS !== undefined && DRAWN.has(width);
           if (!AUDITED.has(width) && !isDrawn) continue;
           for (const colorScheme of ['light', 'dark'] as const) {
@@ -121,6 +122,21 @@ async function keepSheet(page: Page, name: string, pictures: readonly Picture[])
   const file = join(SHEETS, name.replaceAll(/[^a-z0-9]+/gi, '-'));
   await writeFile(`${file}.yml`, await page.locator('body').ariaSnapshot());
   await writeContactSheet(browser, `${file}.png`, pictures);
+}
+
+/** Dates as machines write them, outside of code, and filled buttons that are there twice: one may be the main thing. */
+function untidyOf(page: Page): Promise<{ rawDates: string[]; buttonsTwice: string[] }> {
+  return page.evaluate(() => {
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const rawDates: string[] = [];
+    for (let node = nodes.nextNode(); node !== null; node = nodes.nextNode()) {
+      const isShown = node.parentElement?.closest('code, pre, script, style') === null;
+      if (isShown && /\d{4}-\d\d-\d\dT\d\d:/.test(node.nodeValue ?? '')) rawDates.push(node.nodeValue ?? '');
+    }
+    const filled = [...document.querySelectorAll<HTMLElement>('main .MuiButton-contained')];
+    const labels = filled.filter((button) => button.checkVisibility()).map(({ textContent }) => textContent.trim());
+    return { rawDates, buttonsTwice: labels.filter((label, at) => labels.indexOf(label) !== at) };
+  });
 }
 
 /** Whether the browser's console message only reports an answer that is a refusal or a failure. */

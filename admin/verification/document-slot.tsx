@@ -15,7 +15,7 @@ import { Form } from '../forms/form.tsx';
 import type { Problems } from '../forms/rules.ts';
 import { atField } from '../forms/submission.ts';
 import { TextInput } from '../forms/text-input.tsx';
-import { formatDay } from '../i18n/format.ts';
+import { formatBytes, formatDay } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { useTaken } from './use-verification.ts';
@@ -224,8 +224,7 @@ function FileButton({ name, replaces }: { name: string; replaces: boolean }) {
 }
 
 function metaOf({ file_name: name, size_bytes, expires_on }: Document): string {
-  const digits = { maximumFractionDigits: 1, minimumFractionDigits: 1 };
-  const size = `${(size_bytes / 1024 / 1024).toLocaleString('en', digits)} MB`;
+  const size = formatBytes(size_bytes);
   return expires_on === null
     ? t('verify.document.meta', { name, size })
     : t('verify.document.metaUntil', { name, size, day: formatDay(expires_on) });

@@ -7,7 +7,7 @@ import { Card, CardBody } from '../../components/card.tsx';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
 import { LogList } from '../../components/log-list.tsx';
 import { ToneChip } from '../../components/status-chip.tsx';
-import { formatDay, formatMoment } from '../../i18n/format.ts';
+import { formatBytes, formatDay, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { Icon } from '../../look/icon.tsx';
 import { useStaffProvider } from '../data/staff-provider.ts';
@@ -96,7 +96,7 @@ function Description({ document, of }: { document: Document; of: string }) {
       <small>
         {[
           document.file_name,
-          `${Math.max(1, Math.round(document.size_bytes / 1024))} KB`,
+          formatBytes(document.size_bytes),
           formatMoment(document.uploaded_at),
           document.expires_on && t('case.runsOut', { day: formatDay(document.expires_on) }),
         ]
