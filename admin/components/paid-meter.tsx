@@ -8,7 +8,7 @@ export interface MeterPart {
 
 const GAP = 4;
 
-/** How much of what is due is confirmed in time, confirmed late, confirming and missing: one bar, read out by its label. */
+/** How much of what is due is confirmed in time, confirmed late, confirming and missing: one bar, read by its label. */
 export function PaidMeter({ parts, label }: { parts: readonly MeterPart[]; label: string }) {
   const { palette } = useTheme();
   const fills = {

@@ -23,8 +23,8 @@ function groupsOfThree(digits: string): string[] {
 }
 
 /**
- * An amount of coins with `places` decimals, so that amounts of one asset look alike: noughts beyond them say nothing and
- * are left out, other digits never are.
+ * An amount of coins with `places` decimals, so that amounts of one asset look alike: noughts beyond them say nothing
+ * and are left out, other digits never are.
  */
 export function formatCoins(amount: string, places: number, options: { signed?: boolean } = {}): string {
   const parts = /^(-?\d+)(?:\.(\d+))?$/.exec(amount);
@@ -59,8 +59,8 @@ function currencySymbol(currency: string): string {
 }
 
 /**
- * English words in the order and with the clock of the reader's region: a German reads 20 Nov, 14:41, an American Nov 20,
- * 2:41 PM. Amounts keep the point that our fields take.
+ * English words in the order and with the clock of the reader's region: a German reads 20 Nov, 14:41, an American
+ * Nov 20, 2:41 PM. Amounts keep the point that our fields take.
  */
 export function dateLocale(languages: readonly string[]): string {
   const [first = 'en'] = languages;

@@ -40,8 +40,8 @@ const Stack = styled('section')(({ theme }) => ({
   '@media (min-width: 1200px)': { '[data-notices] > &': { right: 32 } },
 }));
 /**
- * Under the top bar, also while the page is scrolled. It has no height: notices lie over the page, so that nothing moves
- * away under the pointer.
+ * Under the top bar, also while the page is scrolled. It has no height: notices lie over the page, so that nothing
+ * moves away under the pointer.
  */
 const Place = styled('div')(({ theme }) => ({
   position: 'sticky',

@@ -124,7 +124,7 @@ async function keepSheet(page: Page, name: string, pictures: readonly Picture[])
   await writeContactSheet(browser, `${file}.png`, pictures);
 }
 
-/** Dates as machines write them, outside of code, and filled buttons that are there twice: one may be the main thing. */
+/** Dates as machines write them, outside of code, and filled buttons that are there twice: one is the main thing. */
 function untidyOf(page: Page): Promise<{ rawDates: string[]; buttonsTwice: string[] }> {
   return page.evaluate(() => {
     const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

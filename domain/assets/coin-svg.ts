@@ -48,7 +48,7 @@ export function coinMarks(gateId: CryptoGateId): { readonly coin: CoinMark; read
 /** Where the network's mark is, and the ring around it. */
 export const EDGE_MARK = { transform: 'translate(17.5 17.5) scale(.5)', rimRadius: 19 } as const;
 
-/** A coin's icon as the content of an SVG; a ring of class `rim` around its network takes the color of what is behind. */
+/** A coin's icon as the content of an SVG; a ring of class `rim` around its network takes the color behind it. */
 export function coinSvg(gateId: CryptoGateId): string {
   const { coin, network } = coinMarks(gateId);
   if (network === null) return drawn(coin);

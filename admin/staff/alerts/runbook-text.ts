@@ -69,7 +69,7 @@ export function withSubject(block: RunbookBlock, subject: string): RunbookBlock 
 
 /** Only a subject that fits is filled in: of the same kind, and a UUID where one belongs. */
 function filled(text: string, subject: string): string {
-  return text.replaceAll(/([a-z-]+):(<\w+>(?::<\w+>)*)/g, (template, kind: string, places: string) => {
+  return text.replaceAll(/(?<![a-z-])([a-z-]+):(<\w+>(?::<\w+>)*)/g, (template, kind: string, places: string) => {
     const names = places.split(':');
     const values = (subject.startsWith(`${kind}:`) ? subject.slice(kind.length + 1) : subject).split(':');
     const isFit = names.length === values.length && names.every((name, at) => isValueOf(name, values[at] ?? ''));
