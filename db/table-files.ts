@@ -6,6 +6,7 @@ export * as bankPayments from './bank/payment-rows.ts';
 export * as bank from './bank/rows.ts';
 export * as simulatedBank from './bank/simulated-commands.ts';
 export * as cardOrders from './card-orders/rows.ts';
+export * as cardPrices from './card-orders/price-rows.ts';
 export * as chain from './chain/rows.ts';
 export * as claims from './claims/rows.ts';
 export * as cases from './compliance/case-rows.ts';

@@ -1,0 +1,19 @@
+import { pow10 } from '../money/money.ts';
+import { formatRatio } from '../money/rates.ts';
+import type { CardPrice } from './offer.ts';
+
+/** Fiat for one coin before the fees, as decimal text; of a price without coins, zero. */
+export function rateText(
+  { fiatMinor, cryptoMinor, partnerFeeMinor, networkFeeMinor }: CardPrice,
+  { fiat, coin }: { readonly fiat: number; readonly coin: number },
+): string {
+  if (cryptoMinor <= 0n) return '0';
+  const net = fiatMinor - partnerFeeMinor - networkFeeMinor;
+  return formatRatio({ num: net * pow10(coin), den: cryptoMinor * pow10(fiat) });
+}
+
+/** True for a price that can be one: coins for money, and fees that are a part of it. */
+export function isSensible({ fiatMinor, cryptoMinor, partnerFeeMinor, networkFeeMinor }: CardPrice): boolean {
+  const fees = partnerFeeMinor + networkFeeMinor;
+  return fiatMinor > 0n && cryptoMinor > 0n && partnerFeeMinor >= 0n && networkFeeMinor >= 0n && fees < fiatMinor;
+}
