@@ -43,6 +43,7 @@ import { tokenAuthorizeRoutes } from './routes/authorize.ts';
 import { cmsPluginRoutes } from './routes/cms-plugins.ts';
 import { consentRoutes } from './routes/consent.ts';
 import { contactRoutes } from './routes/contact.ts';
+import { cardPaymentRoutes } from './routes/customer/card-payment/index.ts';
 import { claimRoutes } from './routes/customer/claim.ts';
 import { payerRoutes } from './routes/customer/index.ts';
 import { invoicePageFiles, invoicePageRoute } from './routes/customer/page.ts';
@@ -98,6 +99,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   tokenRoutes(app, deps, accounts.secrets);
   payerRoutes(app, deps, accounts);
   await claimRoutes(app, deps, accounts);
+  cardPaymentRoutes(app, deps, accounts);
   const invoicePage = invoicePageRoute(app, deps, invoicePageFiles(folders.invoicePage));
   embedRoute(app);
   await tokenAuthorizeRoutes(app, deps, accounts);

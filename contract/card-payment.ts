@@ -41,7 +41,7 @@ const Shop = { shop: Type.String({ format: 'uuid', description: 'The ID of the p
 export const CardShopQuery = Exact(Shop);
 
 /** Why coins cannot be bought by card now. */
-const Unavailable = Type.Enum(['not_configured', 'shop_closed', 'partner_unavailable'], { type: 'string' });
+const Unavailable = Type.Enum(['shop_closed', 'partner_unavailable'], { type: 'string' });
 
 export const CardShop = Exact(
   {
@@ -76,7 +76,6 @@ const CardCountry = Exact(
 
 export const CardPartner = Exact(
   {
-    available: Type.Boolean(),
     name: Type.String({ description: 'The company that sells the coins and charges the card.', examples: ['Banxa'] }),
     terms_url: Type.String(),
     privacy_url: Type.String(),
@@ -231,7 +230,8 @@ export const CardOrder = Exact(
     quote_expires_at: Instant,
     new_quote: Type.Union([CardQuote, Type.Null()], {
       description:
-        'Of a draft whose price is over: the present one, which must be accepted before the order can be placed.',
+        'What must be accepted before it goes on: the present price of a draft whose own is over, or the price at ' +
+        'which the order was made, if that is worse.',
     }),
     address: Nullable(Type.String()),
     destination_tag: Nullable(Type.String()),
@@ -240,7 +240,7 @@ export const CardOrder = Exact(
     customer: Type.Union([CardCustomer, Type.Null()]),
     txid: Nullable(Type.String()),
     explorer_url: Nullable(Type.String()),
-    confirmations: Type.Integer({ minimum: 0 }),
+    confirmations: Nullable(Type.Integer({ minimum: 0, description: 'Null until the gateway has seen the coins.' })),
     required_confirmations: Type.Integer({ minimum: 1 }),
     delivered_amount: Nullable(Coins),
     checkout_available: Type.Boolean({ description: 'The customer can pay now: get a payment token.' }),
@@ -380,6 +380,7 @@ export type CardOrder = Static<typeof CardOrder>;
 export type NewCardOrder = Static<typeof NewCardOrder>;
 export type CardInvoiceOffer = Static<typeof CardInvoiceOffer>;
 export type SetAmountBody = Static<typeof SetAmountBody>;
+export type UpdateCardOrder = Static<typeof UpdateCardOrderBody>;
 export type CardCustomer = Static<typeof CardCustomer>;
 export type CardVerification = Static<typeof CardVerification>;
 export type CardPayment = Static<typeof CardPayment>;

@@ -57,6 +57,13 @@ export interface Config extends TemporalSettings, MessagingSettings, BankSetting
   readonly verification: VerificationConfig | undefined;
   /** How long documents and personal data are kept after a relationship has ended. */
   readonly retentionYears: number;
+  /** Earnings by purchases of coins by card, in basis points. */
+  readonly cardEarnings: {
+    /** Of the fiat total: what the partner owes the gateway. */
+    readonly commissionBps: number;
+    /** Of that commission: what the shop gets. */
+    readonly shopShareBps: number;
+  };
   /** When months of events, deliveries and attempts leave the database; undefined: never. */
   readonly archive: ArchiveSettings | undefined;
   /** The Temporal Web UI in which staff read encrypted workflows; undefined for none. */
@@ -269,6 +276,7 @@ function readSimple(
     ...readBank(get, problems),
     ...readCardPartner(get, nodeEnv === 'production', problems),
     retentionYears: get('RETENTION_YEARS'),
+    cardEarnings: { commissionBps: get('CARD_COMMISSION_BPS'), shopShareBps: get('CARD_SHOP_SHARE_BPS') },
     archive: archiveOf(get('ARCHIVE_AFTER_MONTHS'), get('ARCHIVE_DIR'), problems),
     publicUrl,
     trustProxy: get('TRUST_PROXY'),

@@ -399,6 +399,14 @@ export const VARIABLES = {
     "ID of the profile of the gateway's own merchant in production, whose payouts bring coins to exchanges. Default: none do.",
   ),
   TRANSFER_SANDBOX_PROFILE: variable(optional(uuid()), 'The same in sandbox mode.'),
+  CARD_COMMISSION_BPS: variable(
+    fallback(int(0, 10_000), 0),
+    'Commission that the card partner owes the gateway, in basis points of what the card is charged, as the contract says. Default: 0, nobody earns by card purchases.',
+  ),
+  CARD_SHOP_SHARE_BPS: variable(
+    fallback(int(0, 10_000), 5_000),
+    'Part of that commission which goes to the shop, in basis points. Default: 5000, half of it.',
+  ),
   TRANSFER_AUTOMATIC_BELOW_EUR: variable(
     fallback(int(0, 1_000_000), 0),
     'Proposed transfers worth less than this many euro run without an approval. Default: 0, none do.',

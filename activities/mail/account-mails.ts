@@ -18,7 +18,7 @@ export function accountMail({ kind, values }: AccountMail, language: Language): 
     ...(given.about === undefined ? {} : { what: subjectOf(words, given.about) }),
   };
   const own = { ...ownOf(given), ...(given.email === undefined ? {} : { email: asMailbox(given.email) }) };
-  const { subject, heading, paragraphs, link } = words.mails[kind];
+  const { subject, heading, paragraphs, link, footer } = words.mails[kind];
   return renderMail({
     language,
     sender: 'Tidegate',
@@ -34,7 +34,7 @@ export function accountMail({ kind, values }: AccountMail, language: Language): 
       ];
     }),
     button: plain.url === undefined || link === undefined ? undefined : { label: link, url: plain.url },
-    footer: [words.footer],
+    footer: [footer ?? words.footer],
   });
 }
 

@@ -190,7 +190,8 @@ export type CodePurpose =
   | 'two_fa'
   | 'email_current'
   | 'email_new'
-  | 'payout';
+  | 'payout'
+  | 'card_order';
 
 /** Questions that codes and links sent by email answer. */
 export const verificationCodesTable = defineTable('verification_code', {

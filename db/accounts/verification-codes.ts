@@ -101,6 +101,23 @@ export async function findQuestion(
   return { ...question, expiresInSeconds: Number(expires_in), resendInSeconds: Number(resend_in) };
 }
 
+/** The newest open question of an address that is bound to the same; undefined if none is open. */
+export async function findBound(
+  on: Db | Tx,
+  { purpose, email, bound }: Pick<Question, 'purpose' | 'email' | 'bound'>,
+): Promise<Question | undefined> {
+  const open = await verificationCodesTable.find(
+    on,
+    { purpose, email: normalEmail(email), usedAt: null, expiresAt: { [Op.gt]: NOW } },
+    { columns: QUESTION_COLUMNS, order: [['sentAt', 'DESC']], limit: BOUND_AT_ONCE },
+  );
+  const sought = Object.entries(bound);
+  return open.find((each) => sought.every(([name, value]) => each.bound[name] === value));
+}
+
+/** Far more than the mails that one address gets in the life of a question. */
+const BOUND_AT_ONCE = 100;
+
 /**
  * Sends another code, which replaces the one before; the tries that were made stay counted. Where no more mails are
  * sent, the code before stays.
@@ -289,7 +306,7 @@ async function mailCode(
 ): Promise<boolean> {
   const { id, purpose, email } = question;
   const mayMail = await mayMailTo(tx, secrets, question, client);
-  const isSomebodys = question.userId !== null || purpose === 'sign_up' || purpose === 'email_new';
+  const isSomebodys = question.userId !== null || OF_STRANGERS.has(purpose);
   const to = mayMail && isSomebodys ? email : null;
   // In the fragment, which no server and no log on the way sees.
   const url = `${linkTo}#token=${id}.${linkSignature(secrets, question).toString('base64url')}`;
@@ -297,6 +314,9 @@ async function mailCode(
   await sendAccountMail(tx, secrets.box, { to, language, ...mail });
   return to !== null && 'code' in mail.values;
 }
+
+/** Asked before somebody has an account, or without one. */
+const OF_STRANGERS: ReadonlySet<CodePurpose> = new Set(['sign_up', 'email_new', 'card_order']);
 
 async function mayMailTo(
   tx: Tx,
@@ -338,14 +358,20 @@ function mailOf(
         kind: moneyCodeOf(bound.about),
         values: {
           code,
-          mode: bound.mode === 'sandbox' ? 'sandbox' : 'production',
+          mode: modeOf(bound),
           amount: String(bound.amount),
           address: String(bound.address),
         },
       };
+    case 'card_order':
+      return { kind: 'card_code', values: { code, mode: modeOf(bound) } };
     default:
       return purpose satisfies never;
   }
+}
+
+function modeOf({ mode }: Question['bound']) {
+  return mode === 'sandbox' ? 'sandbox' : 'production';
 }
 
 function moneyCodeOf(about: unknown) {

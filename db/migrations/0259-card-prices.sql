@@ -1,3 +1,4 @@
+-- locks: verification_code
 -- What the seller of coins by card sells, and prices that customers ask of it. Workers have its key and ask; the API,
 -- which everybody can reach, only writes questions and reads answers.
 CREATE TABLE card_offer (
@@ -28,3 +29,8 @@ CREATE UNLOGGED TABLE card_question (
 );
 CREATE INDEX card_question_same ON card_question (mode, gate_id, currency, method, country, given, minor);
 CREATE INDEX card_question_open ON card_question (asked_at) WHERE answered_at IS NULL;
+
+-- Customers who buy coins by card confirm their email address.
+ALTER TABLE verification_code DROP CONSTRAINT verification_code_purpose_check,
+  ADD CONSTRAINT verification_code_purpose_check CHECK (purpose IN ('sign_up', 'verify_email', 'new_device',
+    'reset_password', 'two_fa', 'email_current', 'email_new', 'payout', 'card_order'));

@@ -27,6 +27,8 @@ export interface AccountMails extends VerificationMails, MoneyMails, WithdrawalM
   team_activated: { readonly company: string };
   team_two_fa_reset: { readonly company: string };
   team_removed: { readonly company: string };
+  /** To somebody who buys coins by card. */
+  card_code: { readonly mode: Mode; readonly code: string };
   more_changes: MoreChanges;
   /** `report` is the name of the file. */
   report_ready: { readonly report: string; readonly url: string };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PROHIBITED_COUNTRIES } from '../compliance/lists.ts';
 import { APPLE_PAY_COUNTRIES, CARD_COUNTRIES, methodsIn } from './countries.ts';
 import { type CardOffer, limitsOf, unoffered } from './offer.ts';
-import { isSensible, rateText } from './price.ts';
+import { isSensible, rateText, usualAmount } from './price.ts';
 
 describe('countries', () => {
   test('there are 190, each once, and none that our own rules prohibit', () => {
@@ -24,7 +24,12 @@ describe('countries', () => {
 });
 
 const offer: CardOffer = {
-  seller: { name: 'Seller', termsUrl: 'https://seller.example/terms', privacyUrl: 'https://seller.example/privacy' },
+  seller: {
+    id: 'seller',
+    name: 'Seller',
+    termsUrl: 'https://seller.example/terms',
+    privacyUrl: 'https://seller.example/privacy',
+  },
   fiats: [{ currency: 'EUR', methods: [{ method: 'card', min: '2000', max: null }] }],
   coins: [{ gateId: 'BTC', min: null, excluded: ['US'] }],
   countries: ['DE', 'US', 'RU'],
@@ -60,6 +65,18 @@ describe('a price', () => {
     expect(rateText(price, { fiat: 2, coin: 8 })).toBe('49000');
     expect(rateText({ ...price, cryptoMinor: 0n }, { fiat: 2, coin: 8 })).toBe('0');
     expect(rateText(price, { fiat: 0, coin: 8 })).toBe('4900000');
+  });
+
+  test('is quoted for a usual amount within the limits', () => {
+    const of = { currency: 'EUR', method: 'card' } as const;
+    const limited = (min: string | null, max: string | null) => ({
+      fiats: [{ currency: 'EUR', methods: [{ method: 'card' as const, min, max }] }],
+    });
+    expect(usualAmount(limited('2000', null), of)).toBe(10_000n);
+    expect(usualAmount(limited('2000', '5000'), of)).toBe(5_000n);
+    expect(usualAmount(limited(null, null), of)).toBe(10_000n);
+    expect(usualAmount(limited('0', null), of)).toBe(10_000n);
+    expect(usualAmount(limited(null, null), { ...of, method: 'apple_pay' })).toBe(10_000n);
   });
 
   test('makes sense only with coins, money and fees that are a part of it', () => {

@@ -13,6 +13,8 @@ export interface CardOffer {
 }
 
 export interface CardSeller {
+  /** As orders name it. */
+  readonly id: string;
   readonly name: string;
   readonly termsUrl: string;
   readonly privacyUrl: string;

@@ -1,6 +1,7 @@
-import { pow10 } from '../money/money.ts';
+import { currencyDecimals } from '../money/currencies.ts';
+import { minOf, pow10 } from '../money/money.ts';
 import { formatRatio } from '../money/rates.ts';
-import type { CardPrice } from './offer.ts';
+import { type CardOffer, type CardPrice, limitsOf, type Purchase } from './offer.ts';
 
 /** Fiat for one coin before the fees, as decimal text; of a price without coins, zero. */
 export function rateText(
@@ -16,4 +17,11 @@ export function rateText(
 export function isSensible({ fiatMinor, cryptoMinor, partnerFeeMinor, networkFeeMinor }: CardPrice): boolean {
   const fees = partnerFeeMinor + networkFeeMinor;
   return fiatMinor > 0n && cryptoMinor > 0n && partnerFeeMinor >= 0n && networkFeeMinor >= 0n && fees < fiatMinor;
+}
+
+/** An amount that people often pay, by which a rate is quoted: five times the minimum, or a hundred where there is none. */
+export function usualAmount(offer: Pick<CardOffer, 'fiats'>, of: Pick<Purchase, 'currency' | 'method'>): bigint {
+  const { min = null, max = null } = limitsOf(offer, of) ?? {};
+  const usual = min === null || min === 0n ? 100n * pow10(currencyDecimals(of.currency)) : 5n * min;
+  return max === null ? usual : minOf(usual, max);
 }

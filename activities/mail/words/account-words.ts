@@ -7,6 +7,8 @@ export interface MailWords {
   readonly paragraphs: readonly string[];
   /** The text of the button, if the mail has a link. */
   readonly link?: string;
+  /** Why it is sent, to somebody without an account. */
+  readonly footer?: string;
 }
 
 /** Everything mails about accounts say in one language. */

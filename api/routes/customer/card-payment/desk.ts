@@ -1,0 +1,150 @@
+import type { FastifyRequest } from 'fastify';
+import { takeTry, withinHour } from '../../../../db/accounts/lockouts.ts';
+import { readCardOffer } from '../../../../db/card-orders/offers.ts';
+import { askPrice, type PriceAnswer, readPrice } from '../../../../db/card-orders/prices.ts';
+import { findSellingShop, type SellingShop } from '../../../../db/card-orders/shops.ts';
+import { gate } from '../../../../domain/assets/assets.ts';
+import { networkOf } from '../../../../domain/assets/network.ts';
+import {
+  type CardOffer,
+  type CardPrice,
+  type PriceQuestion,
+  type PriceRefusal,
+  type Purchase,
+  QUOTE_MS,
+  type Unoffered,
+  unoffered,
+} from '../../../../domain/card-orders/offer.ts';
+import { DomainError, fieldError } from '../../../../domain/errors.ts';
+import { isOpen } from '../../../../settings/config.ts';
+import type { Accounts } from '../../../auth/accounts.ts';
+import type { ServerDeps } from '../../../deps.ts';
+
+/** What is sold through a shop now. */
+export interface OpenDesk {
+  readonly shop: SellingShop;
+  readonly offer: CardOffer;
+}
+
+/** A price that was answered, and until when it can be ordered at. */
+export interface OpenPrice extends CardPrice {
+  readonly quotedAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** What the calls of the card purchase share: which shop sells what, and at which price. */
+export interface CardDesk {
+  /** @throws DomainError `not_found` */
+  shop(profileId: string): Promise<SellingShop>;
+  /** What the seller sells in the mode of a shop, as far as the gateway can follow it; null: nothing now. */
+  offer(shop: Pick<SellingShop, 'mode'>): Promise<CardOffer | null>;
+  /** @throws DomainError `not_found`, `shop_closed`, `service_unavailable` */
+  open(profileId: string): Promise<OpenDesk>;
+  /**
+   * The price of the moment, within two seconds.
+   * @throws DomainError 422 on the field that has to change, `rate_unavailable` without an answer, `rate_limited`
+   */
+  price(request: FastifyRequest, offer: CardOffer, question: PriceQuestion): Promise<OpenPrice>;
+}
+
+/** The longest time that a customer waits for a price. */
+const WAIT_MS = 2_000;
+/** A notification may get lost. */
+const LOOK_MS = 150;
+/** Prices that one network asks for in an hour: a person who tries amounts needs some dozens. */
+const PRICES_PER_HOUR = 600;
+
+export function createCardDesk(deps: ServerDeps, { secrets }: Pick<Accounts, 'secrets'>): CardDesk {
+  const { db, config, now } = deps;
+  const shop = async (profileId: string) => {
+    const found = await findSellingShop(db, profileId);
+    if (found === undefined) throw new DomainError('not_found');
+    return found;
+  };
+  const offer = async ({ mode }: Pick<SellingShop, 'mode'>) => {
+    const found = await readCardOffer(db, mode, now());
+    if (found === null) return null;
+    // Coins of a network that we cannot look at could not be followed.
+    const coins = found.coins.filter(({ gateId }) => isOpen(config, mode, gate(gateId).network));
+    return { ...found, coins };
+  };
+  return {
+    shop,
+    offer,
+    async open(profileId) {
+      const found = await shop(profileId);
+      if (!found.isOpen) throw new DomainError('shop_closed', { message: 'This shop does not sell coins at present.' });
+      const sold = await offer(found);
+      if (sold === null) throw new DomainError('service_unavailable');
+      return { shop: found, offer: sold };
+    },
+    async price(request, sold, question) {
+      requireOffered(sold, question);
+      const scope = { scope: 'card:price', key: networkOf(request.ip), tries: PRICES_PER_HOUR };
+      await takeTry(db, secrets, withinHour(scope, now()));
+      const answer = await answerTo(deps, await askPrice(db, question));
+      if (answer === undefined) throw new DomainError('rate_unavailable');
+      if ('refusal' in answer) throw refused(answer.refusal, question);
+      const quotedAt = new Date(answer.answeredAtMs);
+      return { ...answer.price, quotedAt, expiresAt: new Date(answer.answeredAtMs + QUOTE_MS) };
+    },
+  };
+}
+
+/** @throws DomainError 422 on the field that has to change */
+export function requireOffered(offer: CardOffer, purchase: Purchase): void {
+  const field = unoffered(offer, purchase);
+  if (field !== null) throw fieldError(FIELDS[field], MESSAGES[field], CODES[field]);
+}
+
+const FIELDS = { country: 'country', method: 'method', currency: 'fiat', gate: 'gate_id' } as const;
+const CODES = {
+  country: 'validation_failed',
+  method: 'validation_failed',
+  currency: 'currency_unknown',
+  gate: 'gate_not_offered',
+} as const;
+const MESSAGES: Readonly<Record<Unoffered, string>> = {
+  country: 'Coins cannot be bought by card in this country.',
+  method: 'This payment method is not available in this country.',
+  currency: 'Cards are not charged in this currency with this method.',
+  gate: 'This coin cannot be bought by card in this country.',
+};
+
+function refused(refusal: PriceRefusal, { given }: Pick<PriceQuestion, 'given'>): DomainError {
+  const field = given === 'fiat' ? 'fiat_amount' : 'crypto_amount';
+  switch (refusal) {
+    case 'below_minimum':
+      return fieldError(field, 'Amount is less than the minimum value', 'amount_too_small');
+    case 'above_maximum':
+      return fieldError(field, 'Amount is greater than the maximum value', 'amount_too_large');
+    case 'unavailable_here':
+      return fieldError('country', MESSAGES.gate);
+    case 'away':
+      return new DomainError('rate_unavailable');
+    default:
+      return refusal satisfies never;
+  }
+}
+
+/** Waits until a worker has stored the answer; undefined if that takes too long. */
+async function answerTo({ db, live }: ServerDeps, id: string): Promise<PriceAnswer | undefined> {
+  const over = AbortSignal.timeout(WAIT_MS);
+  let wake = () => {};
+  const leave = live.subscribe(id, () => wake());
+  try {
+    for (;;) {
+      const answer = await readPrice(db, id);
+      if (answer !== undefined || over.aborted) return answer;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, LOOK_MS);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  } finally {
+    leave();
+  }
+}

@@ -1,0 +1,19 @@
+import type { App } from '../../../app.ts';
+import type { Accounts } from '../../../auth/accounts.ts';
+import type { ServerDeps } from '../../../deps.ts';
+import { setAmountRoute } from './amount.ts';
+import { cardCheckoutRoutes } from './checkout.ts';
+import { cardCustomerRoutes } from './customer.ts';
+import { createCardDesk } from './desk.ts';
+import { cardOrderEventRoute } from './events.ts';
+import { cardOfferRoutes } from './offer.ts';
+
+/** Buying coins by card: for the pages of customers, who have no account. */
+export function cardPaymentRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
+  const desk = createCardDesk(deps, accounts);
+  cardOfferRoutes(app, deps, desk);
+  setAmountRoute(app, deps, accounts, desk);
+  cardOrderEventRoute(app, deps);
+  cardCustomerRoutes(app, deps, accounts);
+  cardCheckoutRoutes(app, deps);
+}
