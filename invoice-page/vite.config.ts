@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { buildForServer } from './build/build-for-server.ts';
+import { buildSecondPage } from './build/build-second-page.ts';
 import { cutFonts } from './build/fonts.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 
@@ -17,8 +18,8 @@ const PREACT = {
 };
 
 /**
- * The payer's page, built twice: `dist/client/` for browsers, which the API serves under `/invoice-assets/`, and
- * `dist/server/`, with which the API draws it at `/invoice/{uuid}`.
+ * The payer's pages: `dist/client/` for browsers, which the API serves under `/invoice-assets/`, with the page of an
+ * invoice in `assets/` and the card purchase in `card/`, and `dist/server/`, with which the API draws both.
  */
 export default defineConfig(async () => {
   await cutFonts(fonts);
@@ -27,8 +28,9 @@ export default defineConfig(async () => {
     base: '/invoice-assets/',
     plugins: [
       buildForServer('src/server.tsx'),
+      buildSecondPage({ name: 'card', page: join(root, 'card.html') }),
       preloadFonts(),
-      compression({ algorithms: ['gzip', 'brotliCompress'], include: /^assets\/.*\.(js|css|svg|json)$/ }),
+      compression({ algorithms: ['gzip', 'brotliCompress'], include: /^(assets|card)\/.*\.(js|css|svg|json)$/ }),
     ],
     resolve: { alias: { '@fonts': fonts, ...PREACT } },
     builder: {},

@@ -14,12 +14,12 @@ describe('what a payer loads', () => {
   });
   afterAll(() => built.remove());
 
-  const files = () => readdirSync(join(built.dist, 'client/assets'));
-  const gzipped = (pattern: RegExp) =>
-    files()
+  const files = (folder = 'assets') => readdirSync(join(built.dist, 'client', folder));
+  const gzipped = (pattern: RegExp, folder = 'assets') =>
+    files(folder)
       .filter((name) => pattern.test(name))
       .reduce(
-        (total, name) => total + gzipSync(readFileSync(join(built.dist, 'client/assets', name)), { level: 9 }).length,
+        (total, name) => total + gzipSync(readFileSync(join(built.dist, 'client', folder, name)), { level: 9 }).length,
         0,
       );
 
@@ -43,6 +43,14 @@ describe('what a payer loads', () => {
     }
   });
 
+  it('is for the card purchase at most 45 KB of script, one file, and 8 KB of style, with the fonts of the invoice', () => {
+    expect(gzipped(/\.js$/, 'card')).toBeLessThanOrEqual(45 * KB);
+    expect(gzipped(/\.css$/, 'card')).toBeLessThanOrEqual(8 * KB);
+    expect(files('card').filter((name) => name.endsWith('.js'))).toHaveLength(1);
+    expect(files('card').filter((name) => name.endsWith('.woff2'))).toEqual([]);
+    expect(readFileSync(join(built.dist, 'client/card.html'), 'utf8')).toMatch(/preload[^>]*\/assets\/geist-latin/);
+  });
+
   it('has no words in the script: the server writes those of one language into the page', () => {
     const script = files()
       .filter((name) => name.endsWith('.js'))
@@ -52,11 +60,14 @@ describe('what a payer loads', () => {
     expect(script).not.toContain('Выберите');
   });
 
-  it('has a page without inline script or style, that does not wait with its first picture for the script', () => {
-    const html = readFileSync(join(built.dist, 'client/index.html'), 'utf8');
-    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|blocking=/);
-    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=/);
-  });
+  it.each(['index.html', 'card.html'])(
+    'has a page without inline script or style, that does not wait with its first picture for the script: %s',
+    (page) => {
+      const html = readFileSync(join(built.dist, 'client', page), 'utf8');
+      expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|blocking=/);
+      expect(html).not.toMatch(/<style|\sstyle=|\son\w+=/);
+    },
+  );
 
   it('is drawn by one module that needs no other package', () => {
     const drawnBy = readFileSync(join(built.dist, 'server/page.js'), 'utf8');
@@ -66,8 +77,10 @@ describe('what a payer loads', () => {
   });
 
   it('comes compressed beside each text file', () => {
-    for (const name of files().filter((file) => /\.(js|css|json|svg)$/.test(file))) {
-      expect(files()).toEqual(expect.arrayContaining([`${name}.gz`, `${name}.br`]));
+    for (const folder of ['assets', 'card']) {
+      for (const name of files(folder).filter((file) => /\.(js|css|json|svg)$/.test(file))) {
+        expect(files(folder)).toEqual(expect.arrayContaining([`${name}.gz`, `${name}.br`]));
+      }
     }
   });
 });

@@ -6,7 +6,7 @@ export function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',
     apply: 'build',
-    applyToEnvironment: ({ name }) => name === 'client',
+    applyToEnvironment: ({ config }) => config.consumer === 'client',
     configResolved(config) {
       base = config.base;
     },

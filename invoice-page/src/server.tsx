@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server';
 import type { CustomerInvoice } from '../../contract/customer-invoice.ts';
 import { separatorsOf } from '../../domain/money/decimal-text.ts';
 import { inlineJson } from '../../domain/text/inline-json.ts';
+import type { Message } from '../../domain/text/messages.ts';
 import de from '../../locales/de/invoice-page.json' with { type: 'json' };
 import en from '../../locales/en/invoice-page.json' with { type: 'json' };
 import es from '../../locales/es/invoice-page.json' with { type: 'json' };
@@ -11,6 +12,9 @@ import it from '../../locales/it/invoice-page.json' with { type: 'json' };
 import pt from '../../locales/pt/invoice-page.json' with { type: 'json' };
 import ru from '../../locales/ru/invoice-page.json' with { type: 'json' };
 import { App } from './app.tsx';
+import type { CardPageInput } from './card/page-state.ts';
+import { cardMessages, drawCard } from './card/server.tsx';
+import type { CardWords } from './card/words.tsx';
 import { type ChosenLocale, type Locale, type LocaleSources, localeOf } from './i18n/locale.ts';
 import type { Messages } from './i18n/messages.ts';
 import { createWords, type Language, type Words } from './i18n/words.tsx';
@@ -51,8 +55,38 @@ export function createPage(html: string): (request: PageRequest) => string {
   };
 }
 
+/** One answer of the card purchase. */
+export interface CardPageRequest extends LocaleSources {
+  readonly state: CardPageInput;
+}
+
+/** The same for the purchase of coins by card, into the `card.html` of the client's build. */
+export function createCardPage(html: string): (request: CardPageRequest) => string {
+  const [start, head, middle, end, ...rest] = html.split(MARKS);
+  if (end === undefined || rest.length > 0) throw new Error('The page has not all of its marks, each once.');
+  const known = new LRUCache<string, { words: CardWords; scripts: string }>({ max: 50 });
+  return ({ state, ...wishes }) => {
+    const { locale, tag } = localeOf(wishes);
+    const served = known.get(tag) ?? wordsFor({ locale, tag }, cardMessages(locale, files[locale]));
+    known.set(tag, served);
+    const drawn = drawCard(state, served.words);
+    return [
+      start,
+      `<html lang="${locale}">`,
+      head,
+      `<title>${asText(drawn.title)}</title>`,
+      middle,
+      SPRITE,
+      `<div id="root">${drawn.body}</div>`,
+      inlined('state', drawn.state),
+      served.scripts,
+      end,
+    ].join('');
+  };
+}
+
 /** The places of the built page that depend on the request. */
-const MARKS = /<html lang="en">|<title>Invoice<\/title>|<div id="root"><\/div>/;
+const MARKS = /<html lang="en">|<title>(?:Invoice|Card purchase)<\/title>|<div id="root"><\/div>/;
 
 interface ServedWords {
   readonly words: Words;
@@ -73,9 +107,16 @@ function wordsOf({ locale, tag }: ChosenLocale): ServedWords {
 }
 
 function makeWords(locale: Locale, tag: string): ServedWords {
-  const messages = files[locale];
-  const text = json.get(locale) ?? inlineJson(messages);
+  const text = json.get(locale) ?? inlineJson(files[locale]);
   json.set(locale, text);
+  return wordsFor({ locale, tag }, files[locale], text);
+}
+
+function wordsFor<Key extends string>(
+  { locale, tag }: ChosenLocale,
+  messages: Readonly<Record<Key, Message>>,
+  text = inlineJson(messages),
+): { words: Words<Key>; scripts: string } {
   const language: Language = { locale, tag, separators: separatorsOf(tag) };
   return {
     words: createWords(language, messages),

@@ -64,14 +64,19 @@ export function isLocale(text: string): text is Locale {
 const COOKIE = 'tidegate-language';
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** Has the page drawn in this language, now and in future. */
+/** Has the page drawn in this language, now and in future; whatever else its address says stays. */
 export function changeLocale(locale: Locale): void {
   // Within a shop's page a browser keeps only a cookie that is bound to that shop, and only over TLS; some keep none.
   const scope = location.protocol === 'https:' ? 'samesite=none; secure; partitioned' : 'samesite=lax';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-  document.cookie = `${COOKIE}=${locale}; path=/invoice; max-age=${YEAR_SECONDS}; ${scope}`;
-  location.search = `?lang=${locale}`;
+  document.cookie = `${COOKIE}=${locale}; path=${folder()}; max-age=${YEAR_SECONDS}; ${scope}`;
+  const query = new URLSearchParams(location.search);
+  query.set('lang', locale);
+  location.search = query.toString();
 }
+
+/** The first part of the address: each kind of page remembers its own language. */
+const folder = (): string => `/${location.pathname.split('/')[1] ?? ''}`;
 
 function rememberedLocale(cookies: string): string | null {
   return new RegExp(`(?:^|; )${COOKIE}=([a-z]{2})(?:;|$)`).exec(cookies)?.[1] ?? null;

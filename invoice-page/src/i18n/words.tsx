@@ -1,15 +1,16 @@
 import { createContext, useContext, useMemo } from 'react';
 import type { Separators } from '../../../domain/money/decimal-text.ts';
+import type { Message } from '../../../domain/text/messages.ts';
 import { useHydrated } from '../live/hooks.ts';
 import { createNumberFormat, createTimeFormat, type Format, type NumberFormat, type TimeFormat } from './format.ts';
 import type { Locale } from './locale.ts';
-import type { Messages } from './messages.ts';
+import type { MessageKey } from './messages.ts';
 import { createTranslate, type Translate } from './translate.ts';
 
 /** The texts and formats of one language: what the server drew the page with, and the browser goes on with. */
-export interface Words {
+export interface Words<Key extends string = MessageKey> {
   readonly locale: Locale;
-  readonly t: Translate;
+  readonly t: Translate<Key>;
   readonly format: NumberFormat;
   /** In the reader's time zone. */
   readonly times: TimeFormat;
@@ -24,7 +25,10 @@ export interface Language {
   readonly separators: Separators;
 }
 
-export function createWords({ locale, tag, separators }: Language, messages: Messages): Words {
+export function createWords<Key extends string>(
+  { locale, tag, separators }: Language,
+  messages: Readonly<Record<Key, Message>>,
+): Words<Key> {
   return {
     locale,
     t: createTranslate(locale, messages),

@@ -47,14 +47,16 @@ export function createClient(invoiceId: string, fetcher: typeof fetch = (...args
     pay: () => call(fetcher, `${base}/pay`, { method: 'PUT' }),
     askRefund: ({ memo, ...ask }) =>
       call(fetcher, `${base}/refund-request`, { method: 'POST', ...json(memo === '' ? ask : { ...ask, memo }) }),
-    refundOffer: (token) => read(fetcher, `${base}/refund-offer`, { method: 'POST', ...json({ token }) }, isLinkOffer),
+    refundOffer: (token) =>
+      callApi(fetcher, `${base}/refund-offer`, { method: 'POST', ...json({ token }) }, isLinkOffer),
     mailRefundLink: () => call(fetcher, `${base}/refund-link`, { method: 'POST' }),
     exchanges: () => read(fetcher, `${base}/exchanges`, { method: 'GET' }, isPayFromExchange),
     speak: (language) => call(fetcher, `${base}/language`, { method: 'PUT', ...json({ language }) }),
   };
 }
 
-function json(body: object) {
+/** What a call with a body needs of `fetch`. */
+export function json(body: object) {
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
@@ -65,20 +67,24 @@ const isPayFromExchange = (data: unknown): data is PayFromExchange =>
   typeof data === 'object' && data !== null && 'exchanges' in data && Array.isArray(data.exchanges);
 
 function call(fetcher: typeof fetch, url: string, init: RequestInit): Promise<CustomerInvoice> {
-  return read(fetcher, url, init, isInvoice);
+  return callApi(fetcher, url, init, isInvoice);
 }
 
-async function read<T>(
+/**
+ * One call of the API, whose answer carries what `isExpected` knows under `data`.
+ * @throws ClientError
+ */
+export async function callApi<T>(
   fetcher: typeof fetch,
   url: string,
   init: RequestInit,
   isExpected: (data: unknown) => data is T,
 ): Promise<T> {
-  const response = await fetcher(url, { ...init, cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
-    () => {
-      throw new ClientError(0, 'no_answer');
-    },
-  );
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+  const response = await fetcher(url, { ...init, cache: 'no-store', signal }).catch(() => {
+    throw new ClientError(0, 'no_answer');
+  });
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) throw new ClientError(response.status, codeOf(body));
   const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : null;

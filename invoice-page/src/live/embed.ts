@@ -22,19 +22,26 @@ export const isFramed = (): boolean => window.parent !== window;
  */
 export function followParent(view: CustomerInvoice): () => void {
   const end = new AbortController();
-  const hear = ({ source, origin, data }: MessageEvent): void => {
-    if (source !== window.parent || data?.source !== 'tidegate' || data.version !== 1 || data.type !== 'hello') return;
-    greetedBy = origin;
+  whenGreeted(() => {
     post(messageOf('page.ready'), view);
     tellParent(view);
-  };
+  }, end.signal);
   const leave = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && !event.defaultPrevented) post(messageOf('page.close'), view);
   };
-  window.addEventListener('message', hear, end);
   window.addEventListener('keydown', leave, end);
   tellParent(view);
   return () => end.abort();
+}
+
+/** Calls back when the page around this one says hello, until the signal. */
+export function whenGreeted(onHello: () => void, signal: AbortSignal): void {
+  const hear = ({ source, origin, data }: MessageEvent): void => {
+    if (source !== window.parent || data?.source !== 'tidegate' || data.version !== 1 || data.type !== 'hello') return;
+    greetedBy = origin;
+    onHello();
+  };
+  window.addEventListener('message', hear, { signal });
 }
 
 /**
@@ -54,7 +61,12 @@ function post(
   { merchant: { domain }, mode }: CustomerInvoice,
   parent: Pick<Window, 'postMessage'> = window.parent,
 ): void {
-  const origin = targetOrigin({ domain, mode }, globalThis.location?.ancestorOrigins?.[0] ?? greetedBy);
+  postToShop({ domain, mode }, message, parent);
+}
+
+/** Sends a message to the shop's own origin, wherever the page is framed: a browser drops it in another one's. */
+export function postToShop(shop: Shop, message: object, parent: Pick<Window, 'postMessage'> = window.parent): void {
+  const origin = targetOrigin(shop, globalThis.location?.ancestorOrigins?.[0] ?? greetedBy);
   if (origin !== null) parent.postMessage(message, origin);
 }
 
@@ -62,7 +74,7 @@ function post(
 let greetedBy: string | null = null;
 
 /** The facts of a shop that decide who may frame its page. */
-interface Shop {
+export interface Shop {
   readonly domain: string | null;
   readonly mode: CustomerInvoice['mode'];
 }

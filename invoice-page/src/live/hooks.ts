@@ -87,13 +87,14 @@ export function useReading(store: InvoiceStore, everyMs: number): void {
 }
 
 /** Calls back when `value` becomes another than it was, not when it first shows. */
-export function useChange<T>(value: T, onChange: (value: T) => void): void {
+export function useChange<T>(value: T, onChange: (value: T, before: T) => void): void {
   const [known] = useState<{ value: T }>({ value });
   const changed = useEffectEvent(onChange);
   useEffect(() => {
     if (known.value === value) return;
+    const before = known.value;
     known.value = value;
-    changed(value);
+    changed(value, before);
   }, [known, value]);
 }
 

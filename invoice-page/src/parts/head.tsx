@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { useWords } from '../i18n/words.tsx';
 import { looks, type ScreenName } from '../model/screen.ts';
 import { Icon } from './icon.tsx';
+import { Logo } from './logo.tsx';
 
 /** The payee, the purpose and the amount. */
 export function Head({ view, screen }: { view: CustomerInvoice; screen: ScreenName }) {
@@ -30,20 +30,5 @@ export function Head({ view, screen }: { view: CustomerInvoice; screen: ScreenNa
         )}
       </div>
     </section>
-  );
-}
-
-/** The merchant's logo, or the first letter of the name where there is none or it does not load. */
-function Logo({ name, url }: { name: string; url: string | null }) {
-  const [broken, setBroken] = useState(false);
-  if (url === null || broken) {
-    return (
-      <span className="logo" aria-hidden="true">
-        {[...name.trim()][0]?.toUpperCase()}
-      </span>
-    );
-  }
-  return (
-    <img className="logo" src={url} alt="" fetchPriority="low" width="40" height="40" onError={() => setBroken(true)} />
   );
 }

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { isFramed } from '../../live/embed.ts';
+import { useChange } from '../../live/hooks.ts';
+import { Dial } from '../../parts/dial.tsx';
+import { openCheckout } from '../live/checkout.ts';
+import { problemOf } from '../model/problems.ts';
+import type { OrderScreenProps } from '../page.tsx';
+import { ActButton } from '../parts/act-button.tsx';
+import { CheckoutButton } from '../parts/checkout-button.tsx';
+import { Details } from '../parts/details.tsx';
+import { Dock } from '../parts/field.tsx';
+import { NewPrice } from '../parts/new-price.tsx';
+import { useCardWords } from '../words.tsx';
+
+/**
+ * The way to the seller's page. Who has just asked for it is led there as soon as it can be had; who comes back sees
+ * that the payment is waited for.
+ */
+export function Pay({ store, state, order, title }: OrderScreenProps & { title: string }) {
+  const { t } = useCardWords();
+  const [problem, setProblem] = useState('');
+  const partner = state.offer?.partner.name ?? t('pay.seller');
+  const { new_quote: quote, checkout_available: canPay } = order;
+  useChange(order.status, (status, before) => {
+    if (before !== 'placing' || status !== 'payment' || !canPay || isFramed()) return;
+    openCheckout(store.checkout).catch((reason: unknown) => setProblem(t(problemOf(reason))));
+  });
+  const [returned, setReturned] = useState(false);
+  useEffect(() => setReturned(location.pathname.endsWith('/return')), []);
+  const say =
+    quote !== null
+      ? 'pay.changed'
+      : !canPay
+        ? 'placing.say'
+        : returned
+          ? 'pay.waiting'
+          : isFramed()
+            ? 'pay.say_framed'
+            : 'pay.say';
+  return (
+    <>
+      <div className="result">
+        <Dial dial={{ kind: 'icon', ring: 'turning', level: 0.35 }} icon="clock" />
+        <h1 id="title" tabIndex={-1}>
+          {title}
+        </h1>
+        <p className="say">{t(say, { partner })}</p>
+      </div>
+      {quote !== null && <NewPrice order={order} quote={quote} />}
+      <Details order={order} />
+      {quote !== null && (
+        <Dock problem={problem}>
+          <ActButton word="check.accept" onAct={() => store.acceptQuote(quote)} onProblem={setProblem} />
+          <ActButton word="action.cancel" isQuiet onAct={store.cancel} onProblem={setProblem} />
+        </Dock>
+      )}
+      {quote === null && canPay && (
+        <Dock problem={problem}>
+          <CheckoutButton read={store.checkout} word="pay.open" onProblem={setProblem} />
+        </Dock>
+      )}
+    </>
+  );
+}
