@@ -99,7 +99,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   tokenRoutes(app, deps, accounts.secrets);
   payerRoutes(app, deps, accounts);
   await claimRoutes(app, deps, accounts);
-  cardPaymentRoutes(app, deps, accounts);
+  cardPaymentRoutes(app, deps, accounts, folders.invoicePage);
   const invoicePage = invoicePageRoute(app, deps, invoicePageFiles(folders.invoicePage));
   embedRoute(app);
   await tokenAuthorizeRoutes(app, deps, accounts);

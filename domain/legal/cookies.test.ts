@@ -17,9 +17,10 @@ const sources = folders.flatMap((folder) =>
 test('the cookie policy names everything that pages store, and nothing else', () => {
   const named = new Set<string>([CONSENT_COOKIE]);
   for (const { file, text } of sources) {
-    const stores = /setCookie\(|document\.cookie\s*=|(?:local|session)Storage\.setItem\(|localStorageStore\(/.test(
-      text,
-    );
+    const stores =
+      /setCookie\(|document\.cookie\s*=|(?:local|session)Storage\.setItem\(|storage\?\.setItem\(|localStorageStore\(/.test(
+        text,
+      );
     if (!stores) continue;
     const names = [...text.matchAll(/(?:COOKIE|KEY|LANGUAGE)\w*\s*=\s*'([\w.-]+)'|named\('(tidegate_\w+)'\)/g)];
     const found = names.flatMap(([, constant, quoted]) => constant ?? quoted ?? []);

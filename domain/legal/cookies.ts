@@ -36,6 +36,13 @@ export const STORED_IN_BROWSER: readonly StoredInBrowser[] = [
     lifetime: 'until you are signed in',
   },
   {
+    name: 'tidegate-card-orders',
+    where: 'session storage',
+    kind: 'necessary',
+    purpose: 'lets you follow your card purchase in the tab in which you began it',
+    lifetime: 'until the tab is closed',
+  },
+  {
     name: 'tidegate-reference-language',
     where: 'local storage',
     kind: 'functional',

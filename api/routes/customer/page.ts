@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Mode } from '../../../domain/assets/assets.ts';
 import { DomainError, isDomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { isPublicSuffix } from '../../../domain/web/public-suffix.ts';
-import type { createPage, PageRequest } from '../../../invoice-page/src/server.tsx';
+import type { createCardPage, createPage, PageRequest } from '../../../invoice-page/src/server.tsx';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { ServerDeps } from '../../deps.ts';
@@ -61,10 +62,10 @@ export interface InvoicePage {
 type PageCall = Pick<FastifyRequest, 'headers' | 'query'>;
 
 function openInvoicePage(deps: ServerDeps, files: InvoicePageFiles): InvoicePage {
-  const drawer = loadedOnce(files);
+  const drawer = loadedOnce(files, (built, html) => built.createPage(html));
   return {
     read: (request, id) => readState(deps, request, id),
-    framedBy: ({ domain, state }) => [...framingOrigins(domain), ...(isSandbox(state) ? OWN_MACHINE : [])],
+    framedBy: ({ domain, state }) => framersOf({ domain, mode: typeof state === 'string' ? null : state.mode }),
     async send(request, reply, { state, status }, finish = (html) => html) {
       const draw = await drawer();
       const { lang } = request.query as PageRoute['Querystring'];
@@ -113,19 +114,31 @@ async function readState({ db, config, now }: ServerDeps, { log }: FastifyReques
   }
 }
 
+/** What the build's module has for the server. */
+export interface BuiltPages {
+  readonly createPage: typeof createPage;
+  readonly createCardPage: typeof createCardPage;
+}
+
 /** Read and compiled for the first payer, then kept. */
-function loadedOnce({ page, drawnBy }: InvoicePageFiles): () => Promise<ReturnType<typeof createPage>> {
-  let loaded: ReturnType<typeof createPage> | undefined;
+export function loadedOnce<Drawer>(
+  files: InvoicePageFiles,
+  drawerOf: (built: BuiltPages, html: string) => Drawer,
+): () => Promise<Drawer> {
+  let loaded: Drawer | undefined;
   return async () => {
-    loaded ??= await load(page, drawnBy);
+    loaded ??= await load(files, drawerOf);
     return loaded;
   };
 }
 
-async function load(page: string, drawnBy: string): Promise<ReturnType<typeof createPage>> {
+async function load<Drawer>(
+  { page, drawnBy }: InvoicePageFiles,
+  drawerOf: (built: BuiltPages, html: string) => Drawer,
+): Promise<Drawer> {
   try {
-    const built: { createPage: typeof createPage } = await import(pathToFileURL(drawnBy).href);
-    return built.createPage(withConsent(await readFile(page, 'utf8')));
+    const built: BuiltPages = await import(pathToFileURL(drawnBy).href);
+    return drawerOf(built, withConsent(await readFile(page, 'utf8')));
   } catch (cause) {
     throw new DomainError('service_unavailable', { message: NOT_BUILT, cause });
   }
@@ -136,12 +149,13 @@ export function invoicePageFiles(folder: string): InvoicePageFiles {
   return { page: join(folder, 'client/index.html'), drawnBy: join(folder, 'server/page.js') };
 }
 
+/** The origins that may show a payer's page of a shop in a frame. */
+export function framersOf({ domain, mode }: { domain: string | null; mode: Mode | null }): string[] {
+  return [...framingOrigins(domain), ...(mode === 'sandbox' ? OWN_MACHINE : [])];
+}
+
 /** Developers try it before there is a domain; nobody pays there with anything of value. */
 const OWN_MACHINE = ['http://localhost:*', 'http://127.0.0.1:*'];
-
-function isSandbox(state: PageState['state']): boolean {
-  return typeof state !== 'string' && state.mode === 'sandbox';
-}
 
 /** The merchant's site may show the page in a frame; a name that is no host name must not get into the header. */
 function framingOrigins(domain: string | null): string[] {

@@ -50,7 +50,7 @@ export function createClient(invoiceId: string, fetcher: typeof fetch = (...args
     refundOffer: (token) =>
       callApi(fetcher, `${base}/refund-offer`, { method: 'POST', ...json({ token }) }, isLinkOffer),
     mailRefundLink: () => call(fetcher, `${base}/refund-link`, { method: 'POST' }),
-    exchanges: () => read(fetcher, `${base}/exchanges`, { method: 'GET' }, isPayFromExchange),
+    exchanges: () => callApi(fetcher, `${base}/exchanges`, { method: 'GET' }, isPayFromExchange),
     speak: (language) => call(fetcher, `${base}/language`, { method: 'PUT', ...json({ language }) }),
   };
 }

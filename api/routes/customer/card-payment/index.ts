@@ -1,6 +1,7 @@
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import type { ServerDeps } from '../../../deps.ts';
+import { cardPageRoutes } from '../card-page.ts';
 import { setAmountRoute } from './amount.ts';
 import { cardCheckoutRoutes } from './checkout.ts';
 import { cardCustomerRoutes } from './customer.ts';
@@ -8,9 +9,10 @@ import { createCardDesk } from './desk.ts';
 import { cardOrderEventRoute } from './events.ts';
 import { cardOfferRoutes } from './offer.ts';
 
-/** Buying coins by card: for the pages of customers, who have no account. */
-export function cardPaymentRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
+/** Buying coins by card: the pages of customers, who have no account, and their calls. `pages` is the built front end. */
+export function cardPaymentRoutes(app: App, deps: ServerDeps, accounts: Accounts, pages: string): void {
   const desk = createCardDesk(deps, accounts);
+  cardPageRoutes(app, deps, desk, pages);
   cardOfferRoutes(app, deps, desk);
   setAmountRoute(app, deps, accounts, desk);
   cardOrderEventRoute(app, deps);

@@ -15,7 +15,6 @@ export interface KeptOrder {
 export interface Keeper {
   atHome(home: string): KeptOrder | null;
   byId(id: string): KeptOrder | null;
-  newest(): KeptOrder | null;
   keep(order: KeptOrder): void;
   forget(id: string): void;
 }
@@ -42,7 +41,6 @@ export function createKeeper(storage: Pick<Storage, 'getItem' | 'setItem'> | nul
   return {
     atHome: (home) => known.find((order) => order.home === home) ?? null,
     byId: (id) => known.find((order) => order.id === id) ?? null,
-    newest: () => known[0] ?? null,
     keep: (order) => set([order, ...known.filter(({ id }) => id !== order.id)]),
     forget: (id) => set(known.filter((order) => order.id !== id)),
   };

@@ -10,7 +10,7 @@ export function createStillCardStore(initial: CardPageInput): CardStore {
     keeper: {
       atHome: () => null,
       byId: () => null,
-      newest: () => null,
+
       keep: () => undefined,
       forget: () => undefined,
     },

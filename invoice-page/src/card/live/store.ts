@@ -205,19 +205,24 @@ function startFollowing(deps: CardStoreDeps, { getState, subscribe, set, refresh
   const { client, keeper, home, watchPage } = deps;
   const { page } = getState();
   if (page === null) return () => undefined;
-  const kept = page.merchant === null ? keeper.newest() : keeper.atHome(home);
+  const kept = page.merchant === null ? keeper.byId(home.split('/').at(-1) ?? '') : keeper.atHome(home);
   set({ kept, load: kept === null ? (page.merchant === null ? 'lost' : 'ready') : 'opening' });
-  void refresh();
+  let isReading = false;
+  void refresh().then(readOffer);
   void readOffer();
 
   async function readOffer(): Promise<void> {
-    const shop = page?.merchant?.shop.id;
-    if (shop === undefined || getState().offer !== null) return;
+    // The page that the seller leads back to learns its shop from the order.
+    const shop = (page?.merchant ?? getState().order)?.shop.id;
+    if (shop === undefined || isReading || getState().offer !== null) return;
+    isReading = true;
     try {
       const [partner, currencies] = await Promise.all([client.partner(shop), client.currencies(shop)]);
       set({ offer: { partner, currencies } });
     } catch {
       if (getState().order === null) set({ load: 'failed' });
+    } finally {
+      isReading = false;
     }
   }
 

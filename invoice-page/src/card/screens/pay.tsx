@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { isFramed } from '../../live/embed.ts';
 import { useChange } from '../../live/hooks.ts';
 import { Dial } from '../../parts/dial.tsx';
@@ -25,8 +25,8 @@ export function Pay({ store, state, order, title }: OrderScreenProps & { title: 
     if (before !== 'placing' || status !== 'payment' || !canPay || isFramed()) return;
     openCheckout(store.checkout).catch((reason: unknown) => setProblem(t(problemOf(reason))));
   });
-  const [returned, setReturned] = useState(false);
-  useEffect(() => setReturned(location.pathname.endsWith('/return')), []);
+  // The seller has led back here.
+  const returned = state.page?.merchant === null;
   const say =
     quote !== null
       ? 'pay.changed'
