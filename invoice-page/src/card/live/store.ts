@@ -74,7 +74,30 @@ const POLL_MS = 2_000;
 const IDLE_POLL_MS = 15_000;
 
 export function createCardStore(deps: CardStoreDeps): CardStore {
-  const { client, clock, keeper, initial } = deps;
+  const kernel = createKernel(deps);
+  const { getState, subscribe, refresh } = kernel;
+  return {
+    client: deps.client,
+    getState,
+    subscribe,
+    now: deps.clock.now,
+    refresh,
+    start: () => startFollowing(deps, kernel),
+    ...actionsOf(deps, kernel),
+  };
+}
+
+/** The state and the ways in which it changes. */
+interface Kernel extends Pick<CardStore, 'getState' | 'subscribe' | 'refresh'> {
+  set(change: Partial<CardState>): void;
+  /** Takes an answer, unless a newer one is known. */
+  accept(order: CardOrder): void;
+  /** What this tab knows of the order. @throws ClientError without one */
+  key(): KeptOrder;
+  keep(change: Partial<KeptOrder>): void;
+}
+
+function createKernel({ client, clock, keeper, initial }: CardStoreDeps): Kernel {
   const listeners = new Set<() => void>();
   let state: CardState = stillState(initial);
 
@@ -89,23 +112,6 @@ export function createCardStore(deps: CardStoreDeps): CardStore {
     const known = state.order;
     if (known?.id === order.id && (known.version > order.version || known.server_time > order.server_time)) return;
     set({ order, load: 'ready', link: 'live' });
-  }
-
-  function begin({ order, secret }: NewCardOrder): void {
-    // Null for a draft that this tab has already.
-    if (secret !== null) {
-      const kept = { id: order.id, secret, home: deps.home };
-      keeper.keep(kept);
-      set({ kept, order: null });
-    }
-    accept(order);
-  }
-
-  function keep(change: Partial<KeptOrder>): void {
-    if (state.kept === null) return;
-    const kept = { ...state.kept, ...change };
-    keeper.keep(kept);
-    set({ kept });
   }
 
   async function refresh(): Promise<void> {
@@ -126,63 +132,85 @@ export function createCardStore(deps: CardStoreDeps): CardStore {
     set({ kept: null, order: null, load: state.page?.merchant === null ? 'lost' : 'ready' });
   }
 
-  /** With the order of this tab; after a refusal, the order is read, as the reason may be what it is by now. */
-  async function act(call: (key: OrderKey) => Promise<CardOrder>): Promise<void> {
+  function key(): KeptOrder {
     if (state.kept === null) throw new ClientError(401, 'unauthenticated');
+    return state.kept;
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    set,
+    accept,
+    refresh,
+    key,
+    keep(change) {
+      const kept = { ...key(), ...change };
+      keeper.keep(kept);
+      set({ kept });
+    },
+  };
+}
+
+type Actions = Omit<CardStore, 'client' | 'getState' | 'subscribe' | 'now' | 'refresh' | 'start'>;
+
+function actionsOf({ client, keeper, home }: CardStoreDeps, kernel: Kernel): Actions {
+  const { getState, set, accept, key, keep } = kernel;
+
+  function begin({ order, secret }: NewCardOrder): void {
+    // Null for a draft that this tab has already.
+    if (secret !== null) {
+      const kept = { id: order.id, secret, home };
+      keeper.keep(kept);
+      set({ kept, order: null });
+    }
+    accept(order);
+  }
+
+  /** With the order of this tab; after a refusal, the order is read, as the reason may be what it is by now. */
+  async function act(call: (own: OrderKey) => Promise<CardOrder>): Promise<void> {
+    const own = key();
     try {
-      accept(await call(state.kept));
+      accept(await call(own));
     } catch (error) {
-      await refresh();
+      await kernel.refresh();
       throw error;
     }
   }
 
-  function subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }
-
-  const following = { getState: () => state, subscribe, set, refresh, accept };
   return {
-    client,
-    getState: () => state,
-    subscribe,
-    now: clock.now,
-    refresh,
-    start: () => startFollowing(deps, following),
     async setAmount(body) {
-      const key = state.order?.status === 'draft' ? state.kept : null;
-      begin(await client.setAmount(body, key));
+      const { order, kept } = getState();
+      begin(await client.setAmount(body, order?.status === 'draft' ? kept : null));
     },
     async payInvoice(choice, language) {
-      const invoice = state.page?.invoice;
+      const invoice = getState().page?.invoice;
       if (!invoice) throw new ClientError(404, 'not_found');
       begin(await client.payInvoice(invoice.id, { ...choice, language }));
     },
     setAddress: (address, tag) =>
-      act((key) => client.setAddress(key, tag === '' ? { address } : { address, destination_tag: tag })),
+      act((own) => client.setAddress(own, tag === '' ? { address } : { address, destination_tag: tag })),
     async sendCode(email, language) {
-      if (state.kept === null) throw new ClientError(401, 'unauthenticated');
-      const { resend_in } = await client.sendCode(state.kept, email, language);
+      const { resend_in } = await client.sendCode(key(), email, language);
       keep({ email, resendAtMs: Date.now() + resend_in * 1000 });
     },
     enterCode: (code) =>
-      act(async (key) => {
-        await client.enterCode(key, { email: state.kept?.email ?? '', code });
-        return client.read(key);
+      act(async (own) => {
+        await client.enterCode(own, { email: getState().kept?.email ?? '', code });
+        return client.read(own);
       }),
     changeEmail: () => keep({ email: undefined, resendAtMs: undefined }),
-    place: () => act((key) => client.place(key)),
-    acceptQuote: (quote) => act((key) => client.acceptQuote(key, quote)),
-    cancel: () => act((key) => client.cancel(key)),
-    async checkout() {
-      if (state.kept === null) throw new ClientError(401, 'unauthenticated');
-      return (await client.payment(state.kept)).checkout_url;
-    },
-    verification: () =>
-      state.kept === null ? Promise.reject(new ClientError(401, 'unauthenticated')) : client.verification(state.kept),
+    place: () => act((own) => client.place(own)),
+    acceptQuote: (quote) => act((own) => client.acceptQuote(own, quote)),
+    cancel: () => act((own) => client.cancel(own)),
+    checkout: async () => (await client.payment(key())).checkout_url,
+    verification: async () => client.verification(key()),
     startOver() {
-      if (state.kept !== null) keeper.forget(state.kept.id);
+      const { kept } = getState();
+      if (kept !== null) keeper.forget(kept.id);
       set({ kept: null, order: null });
     },
   };
@@ -196,12 +224,7 @@ export function stillState(initial: CardPageInput): CardState {
     : { ...nothing, load: 'opening', page: initial };
 }
 
-interface Following extends Pick<CardStore, 'getState' | 'subscribe' | 'refresh'> {
-  set(change: Partial<CardState>): void;
-  accept(order: CardOrder): void;
-}
-
-function startFollowing(deps: CardStoreDeps, { getState, subscribe, set, refresh, accept }: Following): () => void {
+function startFollowing(deps: CardStoreDeps, { getState, subscribe, set, refresh, accept }: Kernel): () => void {
   const { client, keeper, home, watchPage } = deps;
   const { page } = getState();
   if (page === null) return () => undefined;
@@ -226,36 +249,11 @@ function startFollowing(deps: CardStoreDeps, { getState, subscribe, set, refresh
     }
   }
 
-  let stream: { readonly id: string; stop(): void } | null = null;
-  let isStreamed = false;
-  /** One stream, of the order that the tab is about. */
-  function followKept(): void {
-    const { kept: known } = getState();
-    if (known?.id === stream?.id) return;
-    stream?.stop();
-    isStreamed = false;
-    if (known === null) {
-      stream = null;
-      return;
-    }
-    const stop = followOrder(known, {
-      onOrder: accept,
-      onUp: () => {
-        isStreamed = true;
-      },
-      onDown: () => {
-        isStreamed = false;
-      },
-    });
-    stream = { id: known.id, stop };
-  }
-  followKept();
-  const unsubscribe = subscribe(followKept);
-
+  const stream = followKept({ getState, subscribe, accept });
   let readAtMs = Date.now();
   const poll = setInterval(() => {
     const { order } = getState();
-    if (isStreamed || order === null || document.visibilityState === 'hidden') return;
+    if (stream.isUp() || order === null || document.visibilityState === 'hidden') return;
     if (Date.now() - readAtMs < (isMoving(order) ? POLL_MS : IDLE_POLL_MS)) return;
     readAtMs = Date.now();
     void refresh();
@@ -268,8 +266,43 @@ function startFollowing(deps: CardStoreDeps, { getState, subscribe, set, refresh
   });
   return () => {
     clearInterval(poll);
-    unsubscribe();
-    stream?.stop();
+    stream.stop();
     unwatch();
+  };
+}
+
+/** One stream, of the order that the tab is about. */
+function followKept({ getState, subscribe, accept }: Pick<Kernel, 'getState' | 'subscribe' | 'accept'>): {
+  isUp(): boolean;
+  stop(): void;
+} {
+  let stream: { readonly id: string; stop(): void } | null = null;
+  let isUp = false;
+  function follow(): void {
+    const { kept } = getState();
+    if (kept?.id === stream?.id) return;
+    stream?.stop();
+    isUp = false;
+    stream = kept && {
+      id: kept.id,
+      stop: followOrder(kept, {
+        onOrder: accept,
+        onUp() {
+          isUp = true;
+        },
+        onDown() {
+          isUp = false;
+        },
+      }),
+    };
+  }
+  follow();
+  const unsubscribe = subscribe(follow);
+  return {
+    isUp: () => isUp,
+    stop() {
+      unsubscribe();
+      stream?.stop();
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { CardGate } from '../../../../contract/card-payment.ts';
+import type { CryptoGateId } from '../../../../domain/assets/assets.ts';
 import { ClientError } from '../../live/client.ts';
 import { coins } from '../../model/coin.ts';
 import { Address } from '../../parts/address.tsx';
@@ -42,12 +43,7 @@ export function AddressStep({ store, state, order, onDone, title }: OrderScreenP
   return (
     <form className="step" noValidate onSubmit={(event) => void send(event)}>
       <Heading title={title} lead={t('address.lead')} />
-      <p className="terms">
-        <span className="chip" data-tone={coins[order.gate_id].token ? 'warning' : 'info'}>
-          <Icon name={coins[order.gate_id].token ? 'alert' : 'network'} size={16} />
-          {t('address.only', { asset: coins[order.gate_id].asset, network: networkName })}
-        </span>
-      </p>
+      <NetworkChip gateId={order.gate_id} />
       <Field
         id="address"
         className="input mono"
@@ -62,14 +58,7 @@ export function AddressStep({ store, state, order, onDone, title }: OrderScreenP
           setRefused(null);
         }}
       />
-      {check.kind === 'fits' && (
-        <div className="field" role="status">
-          <p className="label">{t('address.compare')}</p>
-          <p className="value">
-            <Address address={check.canonical} />
-          </p>
-        </div>
-      )}
+      {check.kind === 'fits' && <Compare address={check.canonical} />}
       {gate?.has_tag === true && (
         <TagField gate={gate} own={own} tag={tag} onTag={setTag} isWrong={isTagWrong || isTagRefused} />
       )}
@@ -85,6 +74,33 @@ export function AddressStep({ store, state, order, onDone, title }: OrderScreenP
         </button>
       </Dock>
     </form>
+  );
+}
+
+/** The one network that the coins are sent on. */
+function NetworkChip({ gateId }: { gateId: CryptoGateId }) {
+  const { t } = useCardWords();
+  const { asset, networkName, token } = coins[gateId];
+  return (
+    <p className="terms">
+      <span className="chip" data-tone={token ? 'warning' : 'info'}>
+        <Icon name={token ? 'alert' : 'network'} size={16} />
+        {t('address.only', { asset, network: networkName })}
+      </span>
+    </p>
+  );
+}
+
+/** In groups, as wallets show it. */
+function Compare({ address }: { address: string }) {
+  const { t } = useCardWords();
+  return (
+    <div className="field" role="status">
+      <p className="label">{t('address.compare')}</p>
+      <p className="value">
+        <Address address={address} />
+      </p>
+    </div>
   );
 }
 
