@@ -362,6 +362,13 @@ export const integrationMessages = {
   'links.htmlHelp': 'Paste it where the button should be. It needs no script.',
   'links.buttonText': 'Pay %{price} in crypto',
   'links.linkLabel': 'link',
+  'byCard.title': 'Sell coins by card',
+  'byCard.text':
+    'Customers buy coins with Visa, Mastercard or Apple Pay and receive them in their own wallet. Share the link, or paste the frame into your site. You earn a share of the commission of each purchase.',
+  'byCard.open': 'Open page',
+  'byCard.frameLabel': 'frame',
+  'byCard.domain': 'Only pages of %{domain} and its subdomains can show the frame.',
+  'byCard.noDomain': 'Enter the domain of your shop in the profile: only its pages can show the frame.',
   'links.htmlLabel': 'HTML',
   'links.switch': '%{title} can be paid',
   'links.on': 'On',

@@ -20,6 +20,7 @@ import { useProfile } from '../use-integration.ts';
 import { LinkCodeDialog } from './link-code-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { LinkSwitch } from './link-switch.tsx';
+import { SellByCard } from './sell-by-card.tsx';
 
 const FILTERS = [searchFilter({ label: 'links.search', hint: 'links.searchHint' })];
 
@@ -78,6 +79,7 @@ export default function LinksTab() {
           />
         }
       />
+      {profile && <SellByCard profileId={profile.id} domain={profile.domain} />}
       {opened?.dialog === 'form' && profile && (
         <LinkDialog
           profile={profile}
