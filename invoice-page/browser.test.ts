@@ -10,6 +10,7 @@ import {
   withBrowser,
 } from '../scripts/testing/browser.ts';
 import { buildPage, openInvoice, readCode } from './fixtures/browser.fixture.ts';
+import { quoteOf } from './fixtures/card-offer.fixture.ts';
 import { type MockServer, startMockServer } from './fixtures/mock-server.fixture.ts';
 import { type ViewName, viewNames, views } from './fixtures/views.fixture.ts';
 
@@ -112,6 +113,32 @@ describe('the invoice page in a browser', () => {
     await page.getByRole('button', { name: 'XRP' }).press('Enter');
     await expectTitle(page, 'Pay with XRP');
     await expect.poll(() => page.getByText('Required').count()).toBe(2);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('offers a card among the coins with its total, where the server does', async () => {
+    const { context, page, complaints } = await onPhone();
+    server.cardOffer = {
+      available: true,
+      quote: quoteOf({
+        ...{ gateId: 'USDT_TRC20', fiat: 'EUR', country: 'DE', method: 'card', nowMs: Date.now() },
+        amount: { side: 'fiat', text: '122.40' },
+      }),
+    };
+    await openInvoice(page, server.url, 'choose');
+    const row = page.getByRole('link', { name: /^Pay by card .* €122\.40$/ });
+    await row.waitFor();
+    expect(await row.getAttribute('href')).toBe(`/card-payment/invoice/${views.choose.id}`);
+    for (const { colorScheme, width } of everyLook) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await showAt(page, width);
+      await expectAccessibleLook(page, 'choose with a card', { width, colorScheme });
+    }
+    server.cardOffer = { available: false, quote: null };
+    await page.reload();
+    await page.waitForLoadState('networkidle');
+    expect(await row.count()).toBe(0);
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -4,6 +4,7 @@ import type { IconName } from './model/screen.ts';
 
 const paths: Readonly<Record<Exclude<IconName, 'half' | 'tidegate'>, string>> = {
   alert: 'M10 3.4 17.2 16H2.8zM10 8.3v3.3M10 13.75v.1',
+  card: 'M4.7 4.5h10.6A1.7 1.7 0 0 1 17 6.2v7.6a1.7 1.7 0 0 1-1.7 1.7H4.7A1.7 1.7 0 0 1 3 13.8V6.2a1.7 1.7 0 0 1 1.7-1.7M3 8.3h14M6 12.3h2.5',
   check: 'm4.4 10.6 3.7 3.7 7.5-8.4',
   chevron: 'm8 5 5 5-5 5',
   clock: 'M10 3.2a6.8 6.8 0 1 1 0 13.6a6.8 6.8 0 0 1 0-13.6M10 6.3V10l2.5 1.7',

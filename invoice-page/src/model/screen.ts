@@ -97,6 +97,7 @@ export function livePayments(view: CustomerInvoice): CustomerInvoice['transactio
 export type Tone = 'info' | 'success' | 'warning' | 'error' | 'quiet';
 export type IconName =
   | 'alert'
+  | 'card'
   | 'check'
   | 'chevron'
   | 'clock'

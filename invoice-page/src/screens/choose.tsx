@@ -8,6 +8,7 @@ import type { InvoiceStore } from '../live/store.ts';
 import { coins } from '../model/coin.ts';
 import { timeAndFee } from '../model/cost.ts';
 import { earliestRefresh, rateOverText } from '../model/rates.ts';
+import { CardRow } from '../parts/card-row.tsx';
 import { CoinIcon } from '../parts/coin-icon.tsx';
 import { Countdown, clockText, Tide } from '../parts/countdown.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -81,6 +82,7 @@ export function Choose({ store, view, changing, onDone }: Props) {
           </li>
         ))}
       </ul>
+      <CardRow view={view} />
       <RateTimer store={store} view={view} />
       <div className="dock">
         <Tide store={store} from={view.created_at} until={view.expires_at} />
