@@ -16,7 +16,9 @@ beforeAll(async () => {
     mkdirSync(join(folder, name, 'server'), { recursive: true });
     writeFileSync(join(folder, name, 'index.html'), '<!doctype html><meta nonce="__CSP_NONCE__">');
     writeFileSync(join(folder, name, 'client', 'index.html'), '<!doctype html>');
-    writeFileSync(join(folder, name, 'server', 'page.js'), 'export const createPage = (html) => () => html;');
+    writeFileSync(join(folder, name, 'client', 'card.html'), '<!doctype html>');
+    const drawers = 'export const createPage = (html) => () => html; export const createCardPage = createPage;';
+    writeFileSync(join(folder, name, 'server', 'page.js'), drawers);
     writeFileSync(join(folder, name, 'admin-assets', 'app.js'), '');
     mkdirSync(join(folder, name, 'pages'), { recursive: true });
     for (const each of ['docs-api', 'legal-aml'])
@@ -100,10 +102,10 @@ describe('every page', () => {
     }
   });
 
-  test('is embedded by nobody, but an invoice by the shop it is of, and the demo by everyone', async () => {
+  test('is embedded by nobody, but an invoice and its card payment by the shop it is of, and the demo by everyone', async () => {
     for (const url of pages()) {
       const answer = await open(url);
-      const isOf = url === `/invoice/${invoice}`;
+      const isOf = [`/invoice/${invoice}`, `/card-payment/invoice/${invoice}`].includes(url);
       const isShops = isOf || isDemo(url);
       const embedders = isOf ? ['https://shop.test', 'https://*.shop.test', ...ownMachine] : ['*'];
       const mayEmbed = isShops ? ["'self'", ...embedders] : ["'none'"];

@@ -197,11 +197,14 @@ function actionsOf({ client, keeper, home }: CardStoreDeps, kernel: Kernel): Act
       const { resend_in } = await client.sendCode(key(), email, language);
       keep({ email, resendAtMs: Date.now() + resend_in * 1000 });
     },
-    enterCode: (code) =>
-      act(async (own) => {
+    async enterCode(code) {
+      await act(async (own) => {
         await client.enterCode(own, { email: getState().kept?.email ?? '', code });
         return client.read(own);
-      }),
+      });
+      // Who comes back to this step gives another address.
+      keep({ email: undefined, resendAtMs: undefined });
+    },
     changeEmail: () => keep({ email: undefined, resendAtMs: undefined }),
     place: () => act((own) => client.place(own)),
     acceptQuote: (quote) => act((own) => client.acceptQuote(own, quote)),
