@@ -130,4 +130,44 @@ describe('help for payers on the invoice page', () => {
     expect(request.postDataJSON()).toEqual({ gate_id: 'BTC', amount: '0.00140597' });
     await context.close();
   });
+
+  it('says what became of a payment that does not show, and leads on to a claim', async () => {
+    const { context, page, complaints } = await onPhone();
+    await openInvoice(page, server.url, 'pay');
+    await page.getByRole('link', { name: 'Find a payment' }).click();
+    const field = page.getByLabel('ID of the transaction, or the address you sent to');
+    await field.fill('nonsense');
+    await page.route(
+      '**/find-payment',
+      (route) => route.fulfill({ status: 422, json: { message: 'Wrong', code: 'validation_failed', request_id: 'x' } }),
+      { times: 1 },
+    );
+    await field.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'neither the ID of a transaction nor an address' }).waitFor();
+    await field.fill('a'.repeat(64));
+    const [request] = await Promise.all([
+      page.waitForRequest((each) => each.url().endsWith('/customer/invoices/pay/find-payment')),
+      page.getByRole('button', { name: 'Check' }).click(),
+    ]);
+    expect(request.postDataJSON()).toEqual({ text: 'a'.repeat(64), language: 'en' });
+    const verdict = page.getByRole('status').filter({ hasText: 'not confirmed yet' });
+    await verdict.getByText('0 of 2').first().waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expectAccessibleLook(page, 'find', { width: 376, colorScheme });
+    }
+    await expectNoSidewaysScroll(page, 'find at 376');
+    expect(await page.getByRole('link', { name: 'Ask for it back' }).count()).toBe(0);
+    await field.fill('bc1q');
+    await field.press('Enter');
+    const claim = page.getByRole('link', { name: 'Ask for it back' });
+    expect(await claim.getAttribute('href')).toBe(`/invoice/${views.pay.id}/claim?lang=en`);
+    await page.route('**/find-payment', (route) =>
+      route.fulfill({ status: 429, json: { message: 'Later', code: 'rate_limited', request_id: 'x' } }),
+    );
+    await field.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'wait 15 minutes' }).waitFor();
+    expect(complaints.filter((each) => !/422|429/.test(each))).toEqual([]);
+    await context.close();
+  });
 });

@@ -133,6 +133,18 @@ function fieldOf(problem: ClaimProblem): keyof ClaimFields | null {
 }
 
 function verdictBox({ invoice, language }: ClaimPage, verdict: FoundVerdict): string {
+  const { code } = verdict;
+  const { heading, text } = verdictWords(invoice, verdict, language);
+  return `<div class="note" data-tone="${TONES[code] ?? 'quiet'}" role="status" data-verdict="${code}"><p>
+<strong>${heading}</strong><span>${text}</span></p></div>`;
+}
+
+/** A verdict on a transaction in the words of a payer. */
+export function verdictWords(
+  invoice: Pick<ClaimPageInvoice, 'gateId'>,
+  verdict: FoundVerdict,
+  language: Language,
+): { readonly heading: string; readonly text: string } {
   const { code, payment } = verdict;
   const words = PAGE_WORDS[language].claim;
   const [heading, text] = TEXTS[code];
@@ -140,8 +152,7 @@ function verdictBox({ invoice, language }: ClaimPage, verdict: FoundVerdict): st
     .replace('{confirmations}', String(payment?.confirmations ?? 0))
     .replace('{required}', String(payment?.requiredConfirmations ?? 0));
   const own = payment?.claim?.isOwn === true ? STATUSES[payment.claim.status] : undefined;
-  return `<div class="note" data-tone="${TONES[code] ?? 'quiet'}" role="status" data-verdict="${code}"><p>
-<strong>${words[heading]}</strong><span>${own === undefined ? filled : words[own]}</span></p></div>`;
+  return { heading: words[heading], text: own === undefined ? filled : words[own] };
 }
 
 const TONES: Partial<Record<VerdictCode, 'success' | 'info' | 'warning'>> = {
@@ -155,7 +166,11 @@ const TONES: Partial<Record<VerdictCode, 'success' | 'info' | 'warning'>> = {
 };
 
 /** Names both coins, or the tag, when that is what went wrong. */
-function whyClaimable({ gateId }: ClaimPageInvoice, { payment, isShared }: FoundVerdict, words: ClaimWords): string {
+function whyClaimable(
+  { gateId }: Pick<ClaimPageInvoice, 'gateId'>,
+  { payment, isShared }: FoundVerdict,
+  words: ClaimWords,
+): string {
   const sent = payment?.gateId ?? null;
   if (sent === null) return words.claimableText;
   if (gateId !== null && gateId !== sent) {

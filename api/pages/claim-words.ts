@@ -40,6 +40,17 @@ export interface ClaimWords {
   readonly notOursText: string;
   readonly unknownYet: string;
   readonly unknownYetText: string;
+  readonly ownAddress: string;
+  readonly ownAddressText: string;
+  readonly earlierCoin: string;
+  readonly earlierCoinText: string;
+  readonly ourAddress: string;
+  readonly ourAddressText: string;
+  readonly wrongNetwork: string;
+  readonly wrongNetworkText: string;
+  readonly foreignAddress: string;
+  readonly foreignAddressText: string;
+  readonly raiseFee: string;
   readonly amount: string;
   readonly fee: string;
   readonly networkFee: string;

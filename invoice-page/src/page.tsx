@@ -98,7 +98,7 @@ function Invoice({ store, view }: { store: InvoiceStore; view: CustomerInvoice }
         ) : (
           <ResultScreen key={screen} store={store} view={view} screen={screen} />
         )}
-        <ClaimLink view={view} />
+        <ClaimLink store={store} view={view} />
       </section>
       <Order view={view} progress={<Progress view={view} screen={screen} />} />
       <Announcer store={store} view={view} screen={screen} title={title} />

@@ -1,10 +1,8 @@
-import { takeTry } from '../../../db/accounts/lockouts.ts';
 import { createClaim, recordUnsupported } from '../../../db/claims/create.ts';
 import { type FoundVerdict, findPaidInvoice, findVerdict } from '../../../db/claims/find.ts';
 import { createClaimTokens } from '../../../db/claims/tokens.ts';
 import { inTransaction, retrying } from '../../../db/core/sequelize.ts';
 import { payoutSettings } from '../../../db/payouts/settings.ts';
-import { networkOf } from '../../../domain/assets/network.ts';
 import { type DomainError, isDomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { type Language, requestedLanguage } from '../../../domain/languages.ts';
@@ -21,10 +19,7 @@ import {
   claimPage,
 } from '../../pages/claim-page.ts';
 import { formOf, readForms, refusalOf } from '../../plugins/forms.ts';
-
-/** One address, and one invoice, may ask so often. */
-const BY_ADDRESS = { scope: 'claim:address', tries: 20, minutes: 15 } as const;
-const BY_INVOICE = { scope: 'claim:invoice', tries: 60, minutes: 60 } as const;
+import { limitFinding } from './find-limits.ts';
 
 interface ClaimParams {
   Params: { id: string };
@@ -54,8 +49,7 @@ export async function claimRoutes(app: App, deps: ServerDeps, accounts: Accounts
       const form = formOf(request);
       const requested = { invoice, language, fields: fieldsOf(form), token: form.get('token') };
       try {
-        await takeTry(deps.db, accounts.secrets, { ...BY_ADDRESS, key: networkOf(request.ip) });
-        await takeTry(deps.db, accounts.secrets, { ...BY_INVOICE, key: invoice.id });
+        await limitFinding(deps, accounts, { ip: request.ip, invoiceId: invoice.id });
         return claimPage(reply, await answer(deps, requested));
       } catch (error) {
         return claimPage(reply, { ...requested, problem: problemOf(refusalOf(reply, error)) });

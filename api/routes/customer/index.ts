@@ -4,6 +4,7 @@ import type { ServerDeps } from '../../deps.ts';
 import { documentVerificationRoute } from '../documents.ts';
 import { customerDocumentRoutes } from './documents.ts';
 import { customerExchangeRoute } from './exchanges.ts';
+import { findPaymentRoute } from './find-payment.ts';
 import { customerEventRoutes, customerInvoiceRoutes } from './invoices.ts';
 import { refundLinkRoute } from './refund-link.ts';
 import { refundRequestRoutes } from './refund-request.ts';
@@ -17,4 +18,5 @@ export function payerRoutes(app: App, deps: ServerDeps, accounts: Accounts): voi
   documentVerificationRoute(app, deps);
   refundRequestRoutes(app, deps);
   refundLinkRoute(app, deps, accounts);
+  findPaymentRoute(app, deps, accounts);
 }

@@ -1,5 +1,6 @@
 import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import type { PayFromExchange } from '../../../contract/exchanges.ts';
+import type { FindPaymentBody, PaymentVerdict } from '../../../contract/payment-verdict.ts';
 import type { AskForRefundBody, LinkOffer } from '../../../contract/refunds.ts';
 import type { CryptoGateId } from '../../../domain/assets/assets.ts';
 import type { Locale } from '../i18n/locale.ts';
@@ -32,6 +33,8 @@ export interface InvoiceClient {
   mailRefundLink(): Promise<CustomerInvoice>;
   /** How to pay the chosen coin from an exchange. */
   exchanges(): Promise<PayFromExchange>;
+  /** What became of a payment that does not show. */
+  findPayment(ask: FindPaymentBody): Promise<PaymentVerdict>;
   /** Mails to the payer are written in this language. */
   speak(language: Locale): Promise<CustomerInvoice>;
 }
@@ -51,6 +54,7 @@ export function createClient(invoiceId: string, fetcher: typeof fetch = (...args
       callApi(fetcher, `${base}/refund-offer`, { method: 'POST', ...json({ token }) }, isLinkOffer),
     mailRefundLink: () => call(fetcher, `${base}/refund-link`, { method: 'POST' }),
     exchanges: () => callApi(fetcher, `${base}/exchanges`, { method: 'GET' }, isPayFromExchange),
+    findPayment: (ask) => callApi(fetcher, `${base}/find-payment`, { method: 'POST', ...json(ask) }, isVerdict),
     speak: (language) => call(fetcher, `${base}/language`, { method: 'PUT', ...json({ language }) }),
   };
 }
@@ -62,6 +66,9 @@ export function json(body: object) {
 
 const isLinkOffer = (data: unknown): data is LinkOffer =>
   typeof data === 'object' && data !== null && 'coins' in data && Array.isArray(data.coins);
+
+const isVerdict = (data: unknown): data is PaymentVerdict =>
+  typeof data === 'object' && data !== null && 'code' in data && 'title' in data;
 
 const isPayFromExchange = (data: unknown): data is PayFromExchange =>
   typeof data === 'object' && data !== null && 'exchanges' in data && Array.isArray(data.exchanges);

@@ -140,6 +140,7 @@ describe('the store', () => {
     refundOffer: vi.fn(),
     mailRefundLink: vi.fn(),
     exchanges: vi.fn(),
+    findPayment: vi.fn(),
   } satisfies Record<keyof InvoiceClient, unknown>;
 
   function store(initial: CustomerInvoice | MissingView = fresh, change: Partial<StoreDeps> = {}) {

@@ -16,6 +16,7 @@ export function createStillStore(initial: CustomerInvoice | MissingView): Invoic
     askRefund: nothing,
     refundOffer: refused,
     exchanges: refused,
+    findPayment: refused,
     mailRefundLink: nothing,
     speak: nothing,
     start: () => () => undefined,

@@ -33,6 +33,8 @@ export interface InvoiceStore {
   mailRefundLink(): Promise<void>;
   /** Changes nothing. @throws ClientError */
   exchanges: InvoiceClient['exchanges'];
+  /** Changes nothing. @throws ClientError */
+  findPayment: InvoiceClient['findPayment'];
   /** Says in which language the payer reads. Never throws: it matters for mails only. */
   speak(language: Locale): Promise<void>;
   /** Starts following the invoice; the result ends it. */
@@ -113,6 +115,7 @@ export function createInvoiceStore(deps: StoreDeps): InvoiceStore {
     refundOffer: (token) => client.refundOffer(token),
     mailRefundLink: () => act(() => client.mailRefundLink()),
     exchanges: () => client.exchanges(),
+    findPayment: (ask) => client.findPayment(ask),
     speak: (language) => ask(() => client.speak(language)).catch(() => undefined),
     start() {
       isFollowed = true;

@@ -1,0 +1,64 @@
+import type { PaymentVerdict } from '../../contract/payment-verdict.ts';
+import type { FoundVerdict } from '../../db/claims/find.ts';
+import { gate, gateDecimals } from '../../domain/assets/assets.ts';
+import type { AddressCode } from '../../domain/claims/pasted-address.ts';
+import type { InvoiceRecord } from '../../domain/invoices/record.ts';
+import type { Language } from '../../domain/languages.ts';
+import { formatTrimmed } from '../../domain/money/money.ts';
+import { verdictWords } from '../pages/claim-page.ts';
+import { PAGE_WORDS } from '../pages/page-words.ts';
+
+/** The verdict on a transaction, in words and with what the invoice still lacks. */
+export function presentVerdict(verdict: FoundVerdict, record: InvoiceRecord, language: Language): PaymentVerdict {
+  const { code, payment } = verdict;
+  const { heading, text } = verdictWords({ gateId: record.quote?.gateId ?? null }, verdict, language);
+  const lacksMinor = record.quote === null ? 0n : record.quote.amountDueMinor - record.amountPaidMinor;
+  return {
+    code,
+    title: heading,
+    text,
+    hint: canRaiseFee(verdict) ? PAGE_WORDS[language].claim.raiseFee : null,
+    amount: payment?.gateId == null ? null : coins(payment.amountMinor, payment.gateId),
+    missing:
+      code === 'short' && record.quote !== null && lacksMinor > 0n ? coins(lacksMinor, record.quote.gateId) : null,
+    confirmations:
+      payment === null || code === 'failed'
+        ? null
+        : { current: payment.confirmations, required: payment.requiredConfirmations },
+    can_claim: code === 'claimable' || code === 'claimed',
+  };
+}
+
+/** The verdict on an address to which nothing of this invoice was paid. */
+export function presentAddress(code: AddressCode, language: Language): PaymentVerdict {
+  const words = PAGE_WORDS[language].claim;
+  const [title, text] = ADDRESS_TEXTS[code];
+  return {
+    code,
+    title: words[title],
+    text: words[text],
+    hint: null,
+    amount: null,
+    missing: null,
+    confirmations: null,
+    can_claim: code === 'our_address',
+  };
+}
+
+const ADDRESS_TEXTS = {
+  own_address: ['ownAddress', 'ownAddressText'],
+  earlier_coin: ['earlierCoin', 'earlierCoinText'],
+  our_address: ['ourAddress', 'ourAddressText'],
+  wrong_network: ['wrongNetwork', 'wrongNetworkText'],
+  foreign_address: ['foreignAddress', 'foreignAddressText'],
+} as const satisfies Readonly<Record<AddressCode, readonly [string, string]>>;
+
+/** Only a sender on networks with a fee market can replace a payment that no block has. */
+function canRaiseFee({ code, payment }: FoundVerdict): boolean {
+  if (code !== 'unconfirmed' || payment?.gateId == null || payment.status !== 'seen') return false;
+  const { family } = gate(payment.gateId);
+  return family === 'utxo' || family === 'evm';
+}
+
+const coins = (minor: bigint, gateId: Parameters<typeof gateDecimals>[0] & string): string =>
+  `${formatTrimmed(minor, gateDecimals(gateId))} ${gate(gateId).asset}`;
