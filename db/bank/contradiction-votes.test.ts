@@ -53,7 +53,11 @@ const file = () => bankFilesTable.findOne(db, { id: fileId });
 const moved = (state: BankFileState) => bankFilesTable.update(db, { state, problem: 'Before.' }, { id: fileId });
 const audited = async (action: string) =>
   (await auditLogTable.find(db, { action, targetId: id })).map(({ chain, actorId, targetKind, targetLabel, data }) => ({
-    ...{ chain, actorId, targetKind, targetLabel, data },
+    chain,
+    actorId,
+    targetKind,
+    targetLabel,
+    data,
   }));
 const conflict = (message: string) => ({ code: 'conflict', message: expect.stringContaining(message) });
 const CHANGED = 'The two statements differ in something else now, or another decision is requested.';

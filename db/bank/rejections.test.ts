@@ -50,7 +50,11 @@ const CHANGED = 'The bank has said something about this payment since. Review wh
 const DEBITED = 'A debit with its end-to-end ID has been notified or is in suspense: the bank may have made it.';
 const audited = async (action: string) =>
   (await auditLogTable.find(db, { action, targetId: id })).map(({ chain, actorId, targetKind, targetLabel, data }) => ({
-    ...{ chain, actorId, targetKind, targetLabel, data },
+    chain,
+    actorId,
+    targetKind,
+    targetLabel,
+    data,
   }));
 
 describe('a request that a disputed payment ends', () => {
