@@ -318,7 +318,7 @@ describe('a statement that contradicts what is booked', () => {
     books.forget();
     expect(await says(read, { file })).toBeNull();
     expect(await entryOf(20n)).toMatchObject({ denied: true });
-    // What only the right statement has goes to nobody by its words.
+    // Entries that only the right statement has go to nobody by their words.
     expect(await entryOf(300n)).toMatchObject({ bookedAs: 'suspense', isStated: true });
     expect(books.announced).toEqual([]);
     const [before, now] = await booked();

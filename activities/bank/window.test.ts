@@ -29,7 +29,7 @@ import { runBankRound } from './window.ts';
 let books: Awaited<ReturnType<typeof openBooks>>;
 let db: (typeof books)['db'];
 let deps: BankDeps;
-/** What the bank has left, and what was done with it, in order. */
+/** The files that the bank has left, and what was done with them, in order. */
 let left: { name: string; bytes: Buffer | string; problem?: string }[] = [];
 let done: string[] = [];
 const schemas = openSchemas(STANDARD_SCHEMAS);
@@ -332,8 +332,8 @@ describe('operators are alerted', () => {
       await ours('answered', DAY_MS + 1),
     ];
     await round();
-    const told = await Promise.all(files.map(({ id }) => alerts(id)));
-    expect(told).toEqual([
+    const heard = await Promise.all(files.map(({ id }) => alerts(id)));
+    expect(heard).toEqual([
       [],
       [['bank_file_open', `The file ${files[1]?.name} (sandbox) has not been answered for a day. ${ASK}`]],
       [],

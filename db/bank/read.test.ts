@@ -68,10 +68,10 @@ describe('the bank as staff see it', () => {
   });
 
   test('shows contradictions, disputed payments, and questions with who answers them', async () => {
-    const asked = [await payment(), await payment(), await payment()];
+    const questioned = [await payment(), await payment(), await payment()];
     const { id: withdrawalId } = await withdraw(db, await openTill(db));
-    await execute(db, 'UPDATE bank_payment SET id = $2 WHERE id = $1', [asked[1]?.id, withdrawalId]);
-    const ids = [asked[0]?.id ?? '', withdrawalId, asked[2]?.id ?? ''];
+    await execute(db, 'UPDATE bank_payment SET id = $2 WHERE id = $1', [questioned[1]?.id, withdrawalId]);
+    const ids = [questioned[0]?.id ?? '', withdrawalId, questioned[2]?.id ?? ''];
     for (const [at, id] of ids.entries())
       await bankPaymentsTable.update(db, { status: 'name_question', updatedAt: later(at === 1 ? 9 : at) }, { id });
     const { id: disputed } = await payment();
