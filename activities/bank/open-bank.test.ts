@@ -99,5 +99,6 @@ describe('a real bank', () => {
 
   test('of EBICS is at the address after the scheme', () => {
     expect(ebicsServerUrl('ebics+https://bank.example/ebics+http')).toBe('https://bank.example/ebics+http');
+    expect(ebicsServerUrl('https://bank.example/ebics+x')).toBe('https://bank.example/ebics+x');
   });
 });
