@@ -126,7 +126,7 @@ describe('the card purchase in a browser', () => {
     await buyUntilChecked(page);
     const ends: Partial<Record<CardOrderStatus, string>> = {
       declined: "Your payment didn't go through, please double-check your payment details and try again",
-      refused: 'Banxa couldn’t confirm your identity',
+      rejected: 'Banxa couldn’t confirm your identity',
       expired: 'It wasn’t paid in time',
       refunded: 'Banxa returned €100.00 to your card',
       canceled: 'Your card was not charged',

@@ -13,10 +13,10 @@ export interface End {
   readonly again: boolean;
 }
 
-type EndStatus = 'declined' | 'refused' | 'expired' | 'refunded' | 'canceled' | 'failed' | 'charged_back';
+type EndStatus = 'declined' | 'rejected' | 'expired' | 'refunded' | 'canceled' | 'failed' | 'charged_back';
 
 /** The words of an end; `failed` are those of a page that cannot be shown. */
-type EndWords = Exclude<EndStatus, 'failed'> | 'rejected';
+type EndWords = Exclude<EndStatus, 'failed'> | 'not_accepted';
 
 const end = (words: EndWords, tone: Tone, icon: IconName, again: boolean): End => ({
   title: `${words}.title`,
@@ -29,11 +29,11 @@ const end = (words: EndWords, tone: Tone, icon: IconName, again: boolean): End =
 
 const ENDS: Readonly<Record<EndStatus, End>> = {
   declined: end('declined', 'error', 'alert', true),
-  refused: end('refused', 'warning', 'cross', false),
+  rejected: end('rejected', 'warning', 'cross', false),
   expired: end('expired', 'quiet', 'clock', true),
   refunded: end('refunded', 'quiet', 'return', true),
   canceled: end('canceled', 'quiet', 'cross', true),
-  failed: end('rejected', 'warning', 'alert', true),
+  failed: end('not_accepted', 'warning', 'alert', true),
   charged_back: end('charged_back', 'warning', 'return', false),
 };
 
@@ -49,5 +49,5 @@ const isEnd = (status: string): status is EndStatus => Object.hasOwn(ENDS, statu
  */
 export function troubleOf({ status, status_reason: reason }: CardOrder): CardKey | null {
   if (status !== 'sending' || reason === null) return null;
-  return reason === 'short' || reason === 'elsewhere' || reason === 'overdue' ? `trouble.${reason}` : null;
+  return reason === 'short' || reason === 'elsewhere' ? `trouble.${reason}` : 'trouble.overdue';
 }

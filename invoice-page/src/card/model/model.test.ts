@@ -52,7 +52,7 @@ describe('the steps of a draft', () => {
     const sending: CardOrder = { ...draft, status: 'sending' };
     expect(troubleOf(sending)).toBeNull();
     expect(troubleOf({ ...sending, status_reason: 'short' })).toBe('trouble.short');
-    expect(troubleOf({ ...sending, status_reason: 'something_new' })).toBeNull();
+    expect(troubleOf({ ...sending, status_reason: 'something_new' })).toBe('trouble.overdue');
   });
 });
 

@@ -35,7 +35,7 @@ const SCREENS: Readonly<Record<Exclude<CardOrderStatus, 'draft'>, CardScreen>> =
   delivered: 'delivered',
   charged_back: 'ended',
   declined: 'ended',
-  refused: 'ended',
+  rejected: 'ended',
   expired: 'ended',
   refunded: 'ended',
   canceled: 'ended',
