@@ -61,6 +61,7 @@ test('the rows alone start what is unfinished of every process, and nothing that
     mass_slice: 0,
     withdrawal: 1,
     claim: 0,
+    card_order: 0,
     case: 1,
     suspension: 0,
     webhook: 0,

@@ -54,7 +54,7 @@ test('check names what is missing with status 1, and repair starts it', async ()
 test('restart signals every unfinished row without asking Temporal', async () => {
   expect(await workflows('restart', { TEMPORAL_ADDRESS: 'nowhere.invalid:7233' })).toEqual({
     output:
-      '7 × invoice, 0 × deposit, 0 × payout, 0 × claim, 0 × withdrawal, 0 × mass_payout, 0 × case, 0 × suspension, 0 × mass_slice, 0 × webhook, 0 × product_update\n',
+      '7 × invoice, 0 × deposit, 0 × payout, 0 × claim, 0 × card_order, 0 × withdrawal, 0 × mass_payout, 0 × case, 0 × suspension, 0 × mass_slice, 0 × webhook, 0 × product_update\n',
     status: 0,
   });
 });
