@@ -95,8 +95,18 @@ test('every setting of production can be set', () => {
 
 test('the workers serve every queue, and only the signer has keys', () => {
   const served = gateway.flatMap(([, { environment }]) => environment?.WORKER_QUEUES?.split(',') ?? []);
-  const { core, rates, webhooks, verification, treasury, signer, simulator, chain } = taskQueues;
-  const queues = [core, rates, webhooks, verification, treasury, signer, simulator, ...NETWORKS.map(chain)];
+  const { core, rates, webhooks, verification, cardPartner, treasury, signer, simulator, chain } = taskQueues;
+  const queues = [
+    core,
+    rates,
+    webhooks,
+    verification,
+    cardPartner,
+    treasury,
+    signer,
+    simulator,
+    ...NETWORKS.map(chain),
+  ];
   expect(served.toSorted()).toEqual(queues.toSorted());
   const withKeys = all.filter(([, { environment = {} }]) => Object.keys(environment).some((key) => /SIGNER/.test(key)));
   expect(withKeys.map(([name, { environment }]) => [name, environment?.WORKER_QUEUES])).toEqual([['signer', 'signer']]);

@@ -35,7 +35,7 @@ const NEEDED: Readonly<Record<string, object>> = {
 const filed = variablesFromFiles();
 const settable = describeVariables().filter(({ name }) => !BY_CHART.has(name));
 const secretNames = settable.map(({ name }) => name).filter((name) => filed.has(name));
-const { core, rates, webhooks, verification, treasury, simulator, chain } = taskQueues;
+const { core, rates, webhooks, verification, cardPartner, treasury, simulator, chain } = taskQueues;
 
 const flag = { type: 'boolean' };
 const word = { type: 'string' };
@@ -91,7 +91,9 @@ const schema = {
             type: 'array',
             minItems: 1,
             uniqueItems: true,
-            items: { enum: [core, rates, webhooks, verification, treasury, simulator, ...NETWORKS.map(chain)] },
+            items: {
+              enum: [core, rates, webhooks, verification, cardPartner, treasury, simulator, ...NETWORKS.map(chain)],
+            },
           },
           resources,
         }),

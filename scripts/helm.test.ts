@@ -165,8 +165,18 @@ describe.skipIf(!isFound(found)).each([
 
   test('serves every queue, and only the signer has keys', () => {
     const served = lasting.flatMap(({ container }) => settingsOf(container).WORKER_QUEUES?.split(',') ?? []);
-    const { core, rates, webhooks, verification, treasury, signer, simulator, chain } = taskQueues;
-    const queues = [core, rates, webhooks, verification, treasury, signer, simulator, ...NETWORKS.map(chain)];
+    const { core, rates, webhooks, verification, cardPartner, treasury, signer, simulator, chain } = taskQueues;
+    const queues = [
+      core,
+      rates,
+      webhooks,
+      verification,
+      cardPartner,
+      treasury,
+      signer,
+      simulator,
+      ...NETWORKS.map(chain),
+    ];
     expect(served.toSorted()).toEqual(queues.toSorted());
     const withKeys = pods.filter(({ container }) =>
       Object.keys(settingsOf(container)).some((key) => /SIGNER/.test(key)),

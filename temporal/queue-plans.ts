@@ -5,6 +5,7 @@ import {
   createCardOrderChecks,
   createCardPartnerActivities,
 } from '../activities/card-orders/activities.ts';
+import { openCardPartner } from '../activities/card-partner/open.ts';
 import { createClaimActivities, createClaimChecks } from '../activities/claims/activities.ts';
 import { createOnboardingActivities } from '../activities/compliance/activities.ts';
 import { createRetentionActivities } from '../activities/compliance/retention.ts';
@@ -124,7 +125,13 @@ export function queuePlans(parts: ActivityParts): QueuePlan[] {
     },
     {
       taskQueue: taskQueues.cardPartner,
-      activities: createCardPartnerActivities({ db, box, nowMs, publicUrl: config.publicUrl, partnerOf: () => null }),
+      activities: createCardPartnerActivities({
+        db,
+        box,
+        nowMs,
+        publicUrl: config.publicUrl,
+        partnerOf: (mode) => openCardPartner(config, mode),
+      }),
       withWorkflows: false,
       // A partner that is slow must not delay everybody else's orders.
       concurrency: 20,
