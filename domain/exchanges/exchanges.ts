@@ -19,9 +19,9 @@ export interface Exchange {
   readonly source: string;
   /** The day on which it was read there, ISO 8601. */
   readonly asOf: string;
-  /** What its withdrawal form calls a destination tag. */
+  /** The word of its withdrawal form for a destination tag. */
   readonly tagName: string;
-  /** What it calls the network of each gate; a gate that is missing is named as we do. */
+  /** Its names of the networks by gate; a gate that is missing is named as we do. */
   readonly networks: Readonly<Partial<Record<CryptoGateId, string>>>;
 }
 

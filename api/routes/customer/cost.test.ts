@@ -23,7 +23,7 @@ async function gatesOf(body: object) {
   );
 }
 
-/** What a follower has read of its network. */
+/** A follower has read this of its network. */
 const costs = (gateId: 'BTC' | 'USDT_ERC20', costMinor: bigint, ageMs = 0) =>
   saveGateCosts(api.db, {
     mode: 'sandbox',

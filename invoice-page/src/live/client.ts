@@ -33,7 +33,7 @@ export interface InvoiceClient {
   mailRefundLink(): Promise<CustomerInvoice>;
   /** How to pay the chosen coin from an exchange. */
   exchanges(): Promise<PayFromExchange>;
-  /** What became of a payment that does not show. */
+  /** Finds a payment that does not show. */
   findPayment(ask: FindPaymentBody): Promise<PaymentVerdict>;
   /** Mails to the payer are written in this language. */
   speak(language: Locale): Promise<CustomerInvoice>;

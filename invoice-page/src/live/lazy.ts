@@ -17,13 +17,13 @@ export function useLazy<T>(read: () => Promise<T>, key: string): Lazy<T> {
   const [round, setRound] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each key and each round reads once
   useEffect(() => {
-    let isWanted = true;
+    let isCurrent = true;
     read().then(
-      (found) => isWanted && setState({ value: found, hasFailed: false }),
-      () => isWanted && setState((before) => ({ ...before, hasFailed: true })),
+      (found) => isCurrent && setState({ value: found, hasFailed: false }),
+      () => isCurrent && setState((before) => ({ ...before, hasFailed: true })),
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [key, round]);
   return { value, hasFailed, retry: () => setRound((count) => count + 1) };

@@ -14,7 +14,7 @@ export interface ExchangeSteps {
   readonly feeNote: string;
   /** Null while a fee is deducted that nobody knows yet. */
   readonly amount: string | null;
-  /** What the exchange has to show as arriving. */
+  /** The arriving amount that the exchange has to show. */
   readonly check: string;
   /** The exchange does not send so little. */
   readonly tooSmall: string | null;
