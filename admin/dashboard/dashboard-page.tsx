@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles';
 import { lazy, Suspense } from 'react';
 import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';
 import { Column, Page, Split } from '../components/page.tsx';
@@ -20,17 +19,6 @@ const AsideFigures = lazy(() => import('./figures/aside.tsx'));
 const mainLoading = <FiguresLoading cards={['balance', 'revenue', 'operations']} />;
 const asideLoading = <FiguresLoading cards={['allocation', 'payers']} />;
 
-/** What waits for somebody comes first on a phone; on a desk it is at the top of the second column. */
-const Parts = styled(Split)(({ theme }) => ({
-  [theme.breakpoints.up('md')]: {
-    gridTemplateAreas: '"main decide" "main aside"',
-    gridTemplateRows: 'auto 1fr',
-    '& > :nth-of-type(1)': { gridArea: 'decide' },
-    '& > :nth-of-type(2)': { gridArea: 'main' },
-    '& > :nth-of-type(3)': { gridArea: 'aside' },
-  },
-}));
-
 /**
  * `/dashboard`: the way to production while that is closed; the balance, what it consists of and where it came from;
  * the invoices to decide on, and the latest ones. Without any history there are no figures.
@@ -42,10 +30,7 @@ export default function DashboardPage() {
     <Page>
       <PageHead title={t('dashboard.title')} sub={formatFullDay(new Date())} actions={<CreateInvoiceButton icon />} />
       {user && !user.merchant.can_production_activate && <GoLiveCard user={user} />}
-      <Parts>
-        <div>
-          <DecisionsCard />
-        </div>
+      <Split>
         <Column>
           {beginning === 'something' && (
             <Suspense fallback={mainLoading}>
@@ -55,13 +40,14 @@ export default function DashboardPage() {
           {beginning === 'unknown' ? mainLoading : <LatestCard />}
         </Column>
         <Column>
+          <DecisionsCard />
           {beginning === 'something' && (
             <Suspense fallback={asideLoading}>
               <AsideFigures />
             </Suspense>
           )}
         </Column>
-      </Parts>
+      </Split>
     </Page>
   );
 }
