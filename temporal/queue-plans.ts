@@ -5,7 +5,7 @@ import {
   createCardOrderChecks,
   createCardPartnerActivities,
 } from '../activities/card-orders/activities.ts';
-import { openCardPartner } from '../activities/card-partner/open.ts';
+import { openCardSeller } from '../activities/card-partner/open.ts';
 import { createClaimActivities, createClaimChecks } from '../activities/claims/activities.ts';
 import { createOnboardingActivities } from '../activities/compliance/activities.ts';
 import { createRetentionActivities } from '../activities/compliance/retention.ts';
@@ -130,7 +130,7 @@ export function queuePlans(parts: ActivityParts): QueuePlan[] {
         box,
         nowMs,
         publicUrl: config.publicUrl,
-        partnerOf: (mode) => openCardPartner(config, mode),
+        partnerOf: (mode) => openCardSeller(config, mode)?.partner ?? null,
       }),
       withWorkflows: false,
       // A partner that is slow must not delay everybody else's orders.
