@@ -11,7 +11,6 @@ import {
   ModeSchema,
   NetworkSchema,
   Nullable,
-  Text,
   Uuid,
   WebAddress,
 } from './basics.ts';
@@ -195,11 +194,11 @@ export const CardInvoiceBody = Exact(
 );
 
 /** What paying an invoice by card would cost, before anything is made. */
-export const CardInvoiceQuery = Exact({ country: Type.Optional(Country), method: Type.Optional(Method) });
+export const CardInvoiceQuery = Exact({ country: Country, method: Type.Optional(Method) });
 
 export const CardInvoiceOffer = Exact(
   {
-    available: Type.Boolean(),
+    available: Type.Boolean({ description: 'The invoice can be paid by card now.' }),
     quote: Type.Union([CardQuote, Type.Null()], { description: 'The total before the click; null while unknown.' }),
   },
   { title: 'CardInvoiceOffer' },
@@ -331,9 +330,11 @@ export const UpdateCardOrderBody = Exact(
 
 // ── Back office ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
+const { page, per_page } = PageQuery.properties;
+
 export const CardOrderListQuery = Exact({
-  cursor: Type.Optional(Text(200, 'Of the page before.')),
-  per_page: PageQuery.properties.per_page,
+  page,
+  per_page,
   status: statusesOf(CARD_ORDER_STATUSES),
 });
 
@@ -360,11 +361,6 @@ export const SpaCardOrder = Exact(
     closed_at: Nullable(Instant),
   },
   { title: 'SpaCardOrder' },
-);
-
-export const CardOrderPage = Exact(
-  { data: Type.Array(SpaCardOrder), next_cursor: Nullable(Type.String()) },
-  { title: 'CardOrderPage' },
 );
 
 export type CardShop = Static<typeof CardShop>;

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { APPROVAL_MAIL_QUEUE, APPROVAL_MAIL_TOPICS, onApprovalMissing } from '../activities/mail/approval-mails.ts';
+import { CARD_ORDER_MAIL_QUEUE, CARD_ORDER_MAIL_TOPICS, onCardOrderMail } from '../activities/mail/card-order-mails.ts';
 import { CLAIM_MAIL_QUEUE, CLAIM_MAIL_TOPICS, onClaimMail } from '../activities/mail/claim-mails.ts';
 import { INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent } from '../activities/mail/consumers.ts';
 import { CONTACT_MAIL_QUEUE, CONTACT_MAIL_TOPICS, onContactMail } from '../activities/mail/contact-mails.ts';
@@ -64,6 +65,7 @@ export async function consumeMails(
   const onRefund = onRefundMail(invoiceMails, Date.now);
   await bus.consume(REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS, onRefund, { concurrency: 4 });
   await bus.consume(CLAIM_MAIL_QUEUE, CLAIM_MAIL_TOPICS, onClaimMail(invoiceMails), { concurrency: 2 });
+  await bus.consume(CARD_ORDER_MAIL_QUEUE, CARD_ORDER_MAIL_TOPICS, onCardOrderMail(invoiceMails), { concurrency: 2 });
   await bus.consume(APPROVAL_MAIL_QUEUE, APPROVAL_MAIL_TOPICS, onApprovalMissing(invoiceMails), { concurrency: 2 });
   const onRequest = onRequestMail(invoiceMails, Date.now);
   await bus.consume(REQUEST_MAIL_QUEUE, REQUEST_MAIL_TOPICS, onRequest, { concurrency: 4 });

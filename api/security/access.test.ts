@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cardDesk } from '../../db/card-orders/testing.fixture.ts';
 import { claimDesk } from '../../db/claims/testing.fixture.ts';
 import { openCase } from '../../db/compliance/cases.ts';
 import { inTransaction } from '../../db/core/sequelize.ts';
@@ -68,6 +69,7 @@ beforeAll(async () => {
   objects = {
     refunds: refund,
     claims: await claimOf(owner),
+    'card-orders': await cardDesk(api.db).placing(owner),
     'report-schedules': (await bySession({ url: '/spa/sandbox/report-schedules', body: schedule })).json.data.id,
     reports: report,
     'payment-methods': (await bySession({ url: '/spa/sandbox/payment-methods', body: method })).json.data.id,
@@ -110,7 +112,10 @@ describe('every route', () => {
   test('under /api/v1 needs a token, under /spa a session, under /staff one of the staff', async () => {
     for (const route of callsOf(api)) {
       const answer = await api.call(callOf(route, objects));
-      const expected = route.access.by === 'anyone' ? [200, 302, 404, 419, 503, 204, 409, 422] : [401];
+      // Of these, the caller needs the secret of the order.
+      const isProven = /^\/customer\/card-payment\//.test(route.url);
+      const open = [200, 302, 404, 419, 503, 204, 409, 422, ...(isProven ? [401] : [])];
+      const expected = route.access.by === 'anyone' ? open : [401];
       expect(expected, `${route.methods} ${route.url} answers ${answer.status}`).toContain(answer.status);
       if (route.url.startsWith('/api/v1')) expect(route.access.by).toBe('token');
       // Visitors write by forms whose paths the spec names.

@@ -81,6 +81,7 @@ export const cardOrderProcess = defineProcess<CardOrderKind>({
     ...operatorAlerts(operatorAlert),
     tell: each((tx, { step, outcome }) => enqueue(tx, [cardOrderMail(step.id, outcome.state.status)])),
   },
+  live: ({ id, version }) => ({ card: id, version }),
   workflow: {
     neededWhen: `(t.status IN ('placing', 'identity', 'payment', 'processing', 'sending') OR t.needs_operator
       OR t.next_check_at IS NOT NULL OR (t.status = 'delivered' AND t.matured_at IS NULL)

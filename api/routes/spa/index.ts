@@ -16,6 +16,7 @@ import { spaGatesRoute, spaLiveRoute } from './account/live.ts';
 import { twoFactorRoutes } from './account/two-factor.ts';
 import { userRoutes } from './account/user.ts';
 import { verificationRoutes } from './account/verification.ts';
+import { spaCardOrderRoutes } from './card-orders/card-orders.ts';
 import { spaClaimRoutes } from './claims/claims.ts';
 import { conversionRoutes } from './conversions/conversions.ts';
 import { dashboardRoutes } from './dashboard/dashboard.ts';
@@ -92,6 +93,7 @@ export async function merchantRoutes(app: App, deps: ServerDeps, accounts: Accou
   withdrawalMethodRoutes(app, deps, accounts);
   spaWithdrawalCreateRoutes(app, deps, accounts);
   spaDepositRoutes(app, deps);
+  spaCardOrderRoutes(app, deps);
   spaClaimRoutes(app, deps, accounts);
   spaWithdrawalRoutes(app, deps, accounts);
   await integrationRoutes(app, deps, accounts);

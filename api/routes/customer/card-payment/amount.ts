@@ -22,7 +22,7 @@ import { presentCardOrder } from './order-view.ts';
 import { ownOrder } from './secret.ts';
 
 /** Drafts that one network makes in an hour: many people may share it. */
-const ORDERS_PER_HOUR = 60;
+export const ORDERS_PER_HOUR = 60;
 
 /** `POST …/set-amount`: makes a draft, or changes what it buys. Nothing happens at the seller yet. */
 export function setAmountRoute(app: App, deps: ServerDeps, { secrets }: Accounts, desk: CardDesk): void {

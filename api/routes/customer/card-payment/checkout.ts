@@ -82,7 +82,7 @@ function noCheckout({ status }: CardOrderRow): DomainError {
 }
 
 function verificationOf({ status, statusReason }: CardOrderRow): CardVerification['status'] {
-  if (status === 'refused' || statusReason === 'identity_refused') return 'refused';
+  if (status === 'rejected' || statusReason === 'identity_refused') return 'refused';
   if (status === 'identity') return 'pending';
   const isPast = status === 'processing' || status === 'sending' || status === 'delivered' || status === 'charged_back';
   return isPast ? 'done' : 'not_started';

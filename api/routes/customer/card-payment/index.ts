@@ -7,7 +7,9 @@ import { cardCheckoutRoutes } from './checkout.ts';
 import { cardCustomerRoutes } from './customer.ts';
 import { createCardDesk } from './desk.ts';
 import { cardOrderEventRoute } from './events.ts';
+import { cardInvoiceRoutes } from './invoice.ts';
 import { cardOfferRoutes } from './offer.ts';
+import { cardOrderRoutes } from './orders.ts';
 
 /** Buying coins by card: the pages of customers, who have no account, and their calls. `pages` is the built front end. */
 export function cardPaymentRoutes(app: App, deps: ServerDeps, accounts: Accounts, pages: string): void {
@@ -15,7 +17,9 @@ export function cardPaymentRoutes(app: App, deps: ServerDeps, accounts: Accounts
   cardPageRoutes(app, deps, desk, pages);
   cardOfferRoutes(app, deps, desk);
   setAmountRoute(app, deps, accounts, desk);
+  cardOrderRoutes(app, deps, desk);
   cardOrderEventRoute(app, deps);
   cardCustomerRoutes(app, deps, accounts);
   cardCheckoutRoutes(app, deps);
+  cardInvoiceRoutes(app, deps, accounts, desk);
 }
