@@ -40,6 +40,7 @@ import { useVisitors } from './plugins/visitors.ts';
 import { adminPageRoutes } from './routes/admin-page.ts';
 import { articleAnswerRoutes } from './routes/article-answers.ts';
 import { tokenAuthorizeRoutes } from './routes/authorize.ts';
+import { cardPartnerWebhookRoute } from './routes/card-partner-webhook.ts';
 import { cmsPluginRoutes } from './routes/cms-plugins.ts';
 import { consentRoutes } from './routes/consent.ts';
 import { contactRoutes } from './routes/contact.ts';
@@ -100,6 +101,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   payerRoutes(app, deps, accounts);
   await claimRoutes(app, deps, accounts);
   cardPaymentRoutes(app, deps, accounts, folders.invoicePage);
+  await cardPartnerWebhookRoute(app, deps);
   const invoicePage = invoicePageRoute(app, deps, invoicePageFiles(folders.invoicePage));
   embedRoute(app);
   await tokenAuthorizeRoutes(app, deps, accounts);

@@ -1,5 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { startPriceDesk } from '../activities/card-orders/price-desk.ts';
+import { openCardSeller } from '../activities/card-partner/open.ts';
 import { onPaidTest, PAID_TEST_QUEUE, PAID_TEST_TOPICS } from '../activities/compliance/on-paid-test.ts';
 import { startConverting } from '../activities/conversions/waiting.ts';
 import { startProjector } from '../activities/dashboard/project.ts';
@@ -56,10 +58,20 @@ export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null
   const converting = startConverting(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'conversions') });
   const projector = startProjector(db, { onTrouble: (error) => onTrouble(error, 'dashboard') });
   const months = keepMonths(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'months') });
+  const sellers = { sandbox: openCardSeller(config, 'sandbox'), production: openCardSeller(config, 'production') };
+  const prices = await retryUntilDone(
+    () =>
+      startPriceDesk(db, {
+        sellerOf: (mode) => sellers[mode],
+        onTrouble: (error) => onTrouble(error, 'card prices'),
+      }),
+    waiting,
+  );
   return {
     relay,
     stop: async () => {
-      await Promise.all([relay.close(), expiry.stop(), converting.stop(), projector.stop(), months.stop()]);
+      const running = [relay.close(), expiry.stop(), converting.stop(), projector.stop(), months.stop()];
+      await Promise.all([...running, prices?.stop()]);
       await close();
     },
   };
