@@ -69,6 +69,8 @@ beforeAll(async () => {
   objects = {
     refunds: refund,
     claims: await claimOf(owner),
+    // Of a customer: found by its secret alone.
+    orders: newId(),
     'card-orders': await cardDesk(api.db).placing(owner),
     'report-schedules': (await bySession({ url: '/spa/sandbox/report-schedules', body: schedule })).json.data.id,
     reports: report,
