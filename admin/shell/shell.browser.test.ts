@@ -23,10 +23,10 @@ it('moves the focus to the page that was opened, without a ring around all of it
   server.reset();
   const { page, context } = await open({ origin: server.url });
   await page.goto(`${server.url}/history`);
-  const link = page.getByRole('link', { name: 'Fees' });
+  const link = page.getByRole('link', { name: 'Balance', exact: true });
   await link.focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Fees', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Balance', level: 1 }).waitFor();
   const main = page.locator('main');
   await expect.poll(() => main.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await main.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('none');
