@@ -122,7 +122,11 @@ describe('the invoice page in a browser', () => {
     server.cardOffer = {
       available: true,
       quote: quoteOf({
-        ...{ gateId: 'USDT_TRC20', fiat: 'EUR', country: 'DE', method: 'card', nowMs: Date.now() },
+        gateId: 'USDT_TRC20',
+        fiat: 'EUR',
+        country: 'DE',
+        method: 'card',
+        nowMs: Date.now(),
         amount: { side: 'fiat', text: '122.40' },
       }),
     };

@@ -26,7 +26,12 @@ beforeEach(async () => {
   await execute(db, 'DELETE FROM card_offer');
 });
 
-const SELLER = { id: 'seller', name: 'Seller', termsUrl: 'https://seller.example/terms', privacyUrl: 'https://seller.example/p' };
+const SELLER = {
+  id: 'seller',
+  name: 'Seller',
+  termsUrl: 'https://seller.example/terms',
+  privacyUrl: 'https://seller.example/p',
+};
 const QUESTION: PriceQuestion = {
   mode: 'sandbox',
   gateId: 'BTC',

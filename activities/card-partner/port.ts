@@ -98,7 +98,7 @@ export interface QuoteRequest {
   readonly ipAddress?: string | undefined;
 }
 
-/** The total that the payer pays, and the coins that arrive. Both may differ from the requested amount: the partner rounds. */
+/** The total that the payer pays, and the coins that arrive. Both may differ from the request: the partner rounds. */
 export interface PartnerQuote {
   readonly gateId: CryptoGateId;
   readonly currency: Currency;

@@ -94,7 +94,8 @@ const countsSql = `
       WHERE merchant_id = $1::uuid AND (status IN ('checking', 'review', 'paying') OR needs_operator)
     UNION ALL
     SELECT 'card_order', mode FROM card_order
-      WHERE merchant_id = $1::uuid AND (status IN ('placing', 'identity', 'payment', 'processing', 'sending') OR needs_operator)
+      WHERE merchant_id = $1::uuid
+        AND (status IN ('placing', 'identity', 'payment', 'processing', 'sending') OR needs_operator)
     UNION ALL
     SELECT 'suspension', mode FROM suspension WHERE merchant_id = $1::uuid AND status <> 'released'
     UNION ALL

@@ -16,10 +16,11 @@ export interface AccountRef {
 
 /**
  * The purpose of an account. Merchants: `invoice:<id>` and `deposit:<id>` (its unsettled money), `available`,
- * `receivable` (the merchant's debt), `card_earnings` (of purchases by card, until they can no longer be charged back), and `unsettled`, which held all invoices' money before they had accounts. The
- * gateway: all others. `custody:<network>` holds the coins on the chain, so incoming money debits it;
- * `custody_ended:<network>` is that of a test chain that was replaced. `custody:exchange:<name>` and
- * `custody:bank:<account>` are the same at an exchange and a bank, `in_transit:<from>:<to>` between two of them.
+ * `receivable` (the merchant's debt), `card_earnings` (of purchases by card, until they can no longer be charged back),
+ * and `unsettled`, which held all invoices' money before they had accounts. The gateway: all others. `custody:<network>`
+ * holds the coins on the chain, so incoming money debits it; `custody_ended:<network>` is that of a test chain that was
+ * replaced. `custody:exchange:<name>` and `custody:bank:<account>` are the same at an exchange and a bank,
+ * `in_transit:<from>:<to>` between two of them.
  * `position` is what conversions left the gateway with, `pnl` what spread and price moves made of it, `capital` the
  * gateway's own money at exchanges, `suspense:bank` euro that nobody was found for, `suspense:bank_debit` what left
  * the bank for nothing known, `claim:<id>` money that is being paid back from suspense, `card_commission` what the
@@ -282,7 +283,8 @@ function columns(accounts: readonly AccountStripe[]): unknown[] {
 /**
  * Custody, what is in transit and merchants' debts are claims, so their debits exceed their credits; positions, profit
  * and losses go either way; what left the bank for nothing known is a claim until staff decide; one stripe of the fees
- * may return what another received, and fees paid are a cost; the commission of purchases by card is a claim. No other account may go below zero.
+ * may return what another received, and fees paid are a cost; the commission of purchases by card is a claim. No other
+ * account may go below zero.
  */
 function mayGoNegative({ kind }: AccountRef): boolean {
   if (/^(custody|custody_ended|fees|in_transit):/.test(kind)) return true;

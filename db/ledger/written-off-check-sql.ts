@@ -18,7 +18,8 @@ export const writtenOffCheckSql = `
         SELECT sum(n.recovered) FROM noted n WHERE (n.mode, n.asset) = (a.mode, a.asset)), 0) AS found,
       coalesce((
         SELECT -sum(e.amount) FROM entry e JOIN transfer t ON t.id = e.transfer_id
-        WHERE e.account_id = a.id AND t.kind IN ('debt_recovered', 'unsettle', 'cover', 'conversion_reversed', 'card_reversed')
+        WHERE e.account_id = a.id
+          AND t.kind IN ('debt_recovered', 'unsettle', 'cover', 'conversion_reversed', 'card_reversed')
       ), 0) AS expected
     FROM account a WHERE a.kind = 'reorg_loss'
   )

@@ -13,8 +13,8 @@ export interface CardTerms {
 export const MATURITY_MS = 90 * 86_400_000;
 
 /**
- * The earnings of a delivered order in euro cents. Both divisions are rounded down: what is cut off the commission stays
- * with the partner, what is cut off the share with the gateway.
+ * The earnings of a delivered order in euro cents. Both divisions are rounded down: the rest of the commission stays
+ * with the partner, the rest of the share with the gateway.
  */
 export function cardEarnings(euroMinor: bigint, { commissionBps, shareBps }: CardTerms): CardEarnings {
   const commissionMinor = divFloor(euroMinor * BigInt(commissionBps), WHOLE);

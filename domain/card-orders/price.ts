@@ -19,7 +19,7 @@ export function isSensible({ fiatMinor, cryptoMinor, partnerFeeMinor, networkFee
   return fiatMinor > 0n && cryptoMinor > 0n && partnerFeeMinor >= 0n && networkFeeMinor >= 0n && fees < fiatMinor;
 }
 
-/** An amount that people often pay, by which a rate is quoted: five times the minimum, or a hundred where there is none. */
+/** An amount that people often pay, for which a rate is quoted: five times the minimum, or a hundred without one. */
 export function usualAmount(offer: Pick<CardOffer, 'fiats'>, of: Pick<Purchase, 'currency' | 'method'>): bigint {
   const { min = null, max = null } = limitsOf(offer, of) ?? {};
   const usual = min === null || min === 0n ? 100n * pow10(currencyDecimals(of.currency)) : 5n * min;

@@ -16,7 +16,10 @@ const Blocks = styled('div')(({ theme }) => ({
   '& code': { ...theme.typography.code, overflowWrap: 'anywhere' },
 }));
 
-/** The meaning of a kind of alert with the commands for its subject `about`, where to look, what to do and how to know that it is resolved. */
+/**
+ * The meaning of a kind of alert with the commands for its subject `about`, where to look, what to do and how to know
+ * that it is resolved.
+ */
 export function Runbook({ blocks, about }: { blocks: readonly RunbookBlock[]; about?: string }) {
   const shown = about === undefined ? blocks : blocks.map((block) => withSubject(block, about));
   return (

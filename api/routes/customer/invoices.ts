@@ -79,7 +79,13 @@ export function customerInvoiceRoutes(app: App, deps: ServerDeps): void {
     async (request, reply) =>
       reply.header('cache-control', 'no-store').send({ data: addressOf(await read(request.params.id)) }),
   );
+  claimPaidRoute(app, deps);
+  languageRoute(app, deps);
+}
 
+/** `PUT …/pay`: the payer says that it is paid. */
+function claimPaidRoute(app: App, deps: ServerDeps): void {
+  const { db, now } = deps;
   app.put(
     '/customer/invoices/:id/pay',
     {
@@ -98,7 +104,6 @@ export function customerInvoiceRoutes(app: App, deps: ServerDeps): void {
       return { data: (await presentToPayer(db, deps.config, record, now())).invoice };
     },
   );
-  languageRoute(app, deps);
 }
 
 /** `PUT …/language`: in which language the payer reads. */

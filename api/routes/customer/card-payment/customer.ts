@@ -102,6 +102,11 @@ export function cardCustomerRoutes(app: App, deps: ServerDeps, { secrets }: Acco
     },
   );
 
+  readCustomerRoute(app, deps);
+}
+
+function readCustomerRoute(app: App, deps: ServerDeps): void {
+  const { db } = deps;
   app.get(
     base,
     {

@@ -11,7 +11,7 @@ import { cardInvoiceRoutes } from './invoice.ts';
 import { cardOfferRoutes } from './offer.ts';
 import { cardOrderRoutes } from './orders.ts';
 
-/** Buying coins by card: the pages of customers, who have no account, and their calls. `pages` is the built front end. */
+/** Buying coins by card: pages and calls of customers, who have no account. `pages` is the built front end. */
 export function cardPaymentRoutes(app: App, deps: ServerDeps, accounts: Accounts, pages: string): void {
   const desk = createCardDesk(deps, accounts);
   cardPageRoutes(app, deps, desk, pages);

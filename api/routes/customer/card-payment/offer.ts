@@ -105,7 +105,7 @@ function rateRoute(app: App, desk: CardDesk): void {
   );
 }
 
-/** A country where it is sold: the rate is the same in most of them. @throws DomainError 422 where it is sold nowhere */
+/** A country where it is sold: the rate is the same in most. @throws DomainError 422 where it is sold nowhere */
 function somewhere(offer: CardOffer, pair: Omit<Purchase, 'country'>): string {
   const found = offer.countries.find((country) => unoffered(offer, { ...pair, country }) === null);
   const country = found ?? offer.countries[0] ?? '';

@@ -9,7 +9,7 @@ export interface Latest<Request, Answer> {
 export interface LatestAsker<Request, Answer> {
   getState(): Latest<Request, Answer>;
   subscribe(listener: () => void): () => void;
-  /** Asks after a pause, unless another request comes before; null asks nothing. The same request is not asked twice. */
+  /** Asks after a pause, unless another request comes before; null asks nothing. The same request is sent once. */
   request(request: Request | null): void;
   /** Asks the present request again at once; its answer stays until the next is there. */
   again(): void;

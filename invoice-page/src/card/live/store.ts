@@ -38,7 +38,7 @@ export interface CardStore {
   start(): () => void;
   /** Never throws: what fails shows in the state. */
   refresh(): Promise<void>;
-  /** Those below change the order. @throws ClientError when the server refuses; the state then holds the order as it is */
+  /** Those below change the order. @throws ClientError if the server refuses; the state then has the order as it is */
   setAmount(body: SetAmountBody): Promise<void>;
   payInvoice(choice: InvoiceChoice, language: Locale): Promise<void>;
   setAddress(address: string, tag: string): Promise<void>;

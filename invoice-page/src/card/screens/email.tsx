@@ -64,7 +64,7 @@ function AddressForm({ store, state, title }: Props) {
 }
 
 /** The server decides; this only spares a mistyped one the way there. */
-const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text);
 
 /** Whatever the server has against six digits, it is the code. */
 const codeProblem = (reason: unknown) =>
