@@ -14,8 +14,9 @@ import type { TestMerchant } from '../testing.fixture.ts';
 import { fundEuro } from '../withdrawals/testing.fixture.ts';
 import { acceptAmounts, cancelCardOrder, lookAtCardOrder, placeCardOrder } from './act.ts';
 import { changeDraft, DRAFT_MS } from './create.ts';
+import { findWithNews } from './news.ts';
 import { resolveCardOrder } from './operate.ts';
-import { findByPartnerOrder, readCardOrder, readCardOrderOf } from './read.ts';
+import { readCardOrder, readCardOrderOf } from './read.ts';
 import { cardDesk } from './testing.fixture.ts';
 
 const { db } = await openTestDatabase();
@@ -263,9 +264,9 @@ describe('what the partner says', () => {
   test('of its own number finds one order of ours, and two of ours never follow the same', async () => {
     const shop = await makeShop(db);
     const id = await desk.placed(shop);
-    const of = { mode: shop.mode, partner: 'simulator', partnerOrderId: `partner-${id}` };
-    expect((await findByPartnerOrder(db, of))?.id).toBe(id);
-    expect(await findByPartnerOrder(db, { ...of, mode: 'production' })).toBeUndefined();
+    const of = { mode: shop.mode, partnerId: `partner-${id}`, reference: null };
+    expect((await findWithNews(db, of))?.id).toBe(id);
+    expect(await findWithNews(db, { ...of, mode: 'production' })).toBeUndefined();
     const other = await desk.placing(shop);
     const pages = { checkoutUrl: null, checkoutUntil: null, payerUrl: null };
     const same = desk.step(other, { type: 'placed', partnerOrderId: `partner-${id}`, pages });

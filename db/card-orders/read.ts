@@ -21,14 +21,6 @@ export async function readCardOrderOf(on: Tx | Db, id: string, secret: string): 
   return row;
 }
 
-/** The order that the partner calls so; undefined where none of ours is. */
-export async function findByPartnerOrder(
-  on: Tx | Db,
-  sought: Pick<CardOrderRow, 'mode' | 'partner'> & { readonly partnerOrderId: string },
-): Promise<CardOrderRow | undefined> {
-  return cardOrdersTable.findOne(on, sought);
-}
-
 /** The customer of an order; null before one is known. */
 export async function customerOf(
   on: Tx | Db,

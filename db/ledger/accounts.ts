@@ -17,8 +17,9 @@ export interface AccountRef {
 /**
  * The purpose of an account. Merchants: `invoice:<id>` and `deposit:<id>` (its unsettled money), `available`,
  * `receivable` (the merchant's debt), `card_earnings` (of purchases by card, until they can no longer be charged back),
- * and `unsettled`, which held all invoices' money before they had accounts. The gateway: all others. `custody:<network>`
- * holds the coins on the chain, so incoming money debits it; `custody_ended:<network>` is that of a test chain that was
+ * and `unsettled`, which held all invoices' money before they had accounts. The gateway: all others.
+ * `custody:<network>` holds the coins on the chain, so incoming money debits it; `custody_ended:<network>` is that of a
+ * test chain that was
  * replaced. `custody:exchange:<name>` and `custody:bank:<account>` are the same at an exchange and a bank,
  * `in_transit:<from>:<to>` between two of them.
  * `position` is what conversions left the gateway with, `pnl` what spread and price moves made of it, `capital` the

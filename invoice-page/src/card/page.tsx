@@ -22,19 +22,8 @@ import { Identity } from './screens/identity.tsx';
 import { InvoiceAmountStep } from './screens/invoice-amount.tsx';
 import { Nothing, Opening } from './screens/nothing.tsx';
 import { Pay } from './screens/pay.tsx';
+import type { ScreenProps } from './screens/props.ts';
 import { useCardWords } from './words.tsx';
-
-/** What every screen of an order gets. */
-export interface ScreenProps {
-  readonly store: CardStore;
-  readonly state: CardState;
-  /** Leads to the next step that the order is ready for. */
-  readonly onDone: () => void;
-}
-
-export interface OrderScreenProps extends ScreenProps {
-  readonly order: CardOrder;
-}
 
 /** The page of a purchase by card: its frame, the screen of its order, and what it says to readers and to the shop. */
 export function CardPage({ store }: { store: CardStore }) {

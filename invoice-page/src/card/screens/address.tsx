@@ -7,9 +7,9 @@ import { Address } from '../../parts/address.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { type AddressCheck, checkAddress, isTag } from '../model/address-check.ts';
 import { problemOf } from '../model/problems.ts';
-import type { OrderScreenProps } from '../page.tsx';
 import { Dock, Field, Heading } from '../parts/field.tsx';
 import { type CardTranslate, useCardWords } from '../words.tsx';
+import type { OrderScreenProps } from './props.ts';
 
 /** Where the coins go: checked while it is typed, and shown in groups to compare before it counts. */
 export function AddressStep({ store, state, order, onDone, title }: OrderScreenProps & { title: string }) {

@@ -15,11 +15,11 @@ import {
   type Offer,
   type TypedPurchase,
 } from '../model/purchase-form.ts';
-import type { ScreenProps } from '../page.tsx';
 import { Dock, Field, Heading } from '../parts/field.tsx';
 import { PriceTable } from '../parts/price.tsx';
 import { WhereFields } from '../parts/where.tsx';
 import { useCardWords } from '../words.tsx';
+import type { ScreenProps } from './props.ts';
 
 /** How much is bought: either side may be typed, the other one follows. */
 export function AmountStep(props: ScreenProps & { title: string }) {

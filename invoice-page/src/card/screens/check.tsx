@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import type { CardOrder } from '../../../../contract/card-payment.ts';
 import { useSecondsUntil } from '../live/hooks.ts';
 import type { DraftStep } from '../model/steps.ts';
-import type { OrderScreenProps } from '../page.tsx';
 import { ActButton } from '../parts/act-button.tsx';
 import { Details } from '../parts/details.tsx';
 import { Dock, Heading } from '../parts/field.tsx';
 import { NewPrice } from '../parts/new-price.tsx';
 import { useCardWords } from '../words.tsx';
+import type { OrderScreenProps } from './props.ts';
 
 type Props = OrderScreenProps & { title: string; onEdit: (step: DraftStep) => void };
 

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { ClientError } from '../../live/client.ts';
 import { useSecondsUntil } from '../live/hooks.ts';
 import { problemOf } from '../model/problems.ts';
-import type { OrderScreenProps } from '../page.tsx';
 import { CodeField } from '../parts/code-field.tsx';
 import { Dock, Field, Heading } from '../parts/field.tsx';
 import { useCardWords } from '../words.tsx';
+import type { OrderScreenProps } from './props.ts';
 
 type Props = OrderScreenProps & { title: string };
 

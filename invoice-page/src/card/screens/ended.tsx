@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Dial } from '../../parts/dial.tsx';
 import { endOf } from '../model/ends.ts';
-import type { OrderScreenProps } from '../page.tsx';
 import { CheckoutButton } from '../parts/checkout-button.tsx';
 import { Details } from '../parts/details.tsx';
 import { Dock } from '../parts/field.tsx';
 import { useCardWords } from '../words.tsx';
 import { Ways } from './follow.tsx';
+import type { OrderScreenProps } from './props.ts';
 
 /** An order that ended without coins, or lost them again: why, and what to do about it. */
 export function Ended({ store, state, order, title }: OrderScreenProps & { title: string }) {

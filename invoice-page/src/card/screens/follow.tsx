@@ -5,9 +5,9 @@ import { webUrl } from '../../model/links.ts';
 import { Dial } from '../../parts/dial.tsx';
 import { NoteBox } from '../../parts/note-box.tsx';
 import { troubleOf } from '../model/ends.ts';
-import type { OrderScreenProps } from '../page.tsx';
 import { Details } from '../parts/details.tsx';
 import { useCardWords } from '../words.tsx';
+import type { OrderScreenProps } from './props.ts';
 
 type Props = OrderScreenProps & { title: string };
 

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import type { CardVerification } from '../../../../contract/card-payment.ts';
 import { Dial } from '../../parts/dial.tsx';
 import { Track } from '../../parts/progress.tsx';
-import type { OrderScreenProps } from '../page.tsx';
 import { CheckoutButton } from '../parts/checkout-button.tsx';
 import { Dock } from '../parts/field.tsx';
 import { useCardWords } from '../words.tsx';
+import type { OrderScreenProps } from './props.ts';
 
 /** The seller verifies who buys, which usually takes less than two minutes. */
 export function Identity({ store, state, order, title }: OrderScreenProps & { title: string }) {

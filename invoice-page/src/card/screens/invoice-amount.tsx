@@ -4,12 +4,12 @@ import type { InvoiceChoice } from '../live/calls.ts';
 import { useLatest } from '../live/hooks.ts';
 import { isAway, problemOf } from '../model/problems.ts';
 import { firstWhere, type Offer } from '../model/purchase-form.ts';
-import type { ScreenProps } from '../page.tsx';
 import { Dock, Heading } from '../parts/field.tsx';
 import { PriceTable } from '../parts/price.tsx';
 import { WhereFields } from '../parts/where.tsx';
 import { useCardWords } from '../words.tsx';
 import { pauseBeforeNext } from './amount.tsx';
+import type { ScreenProps } from './props.ts';
 
 /** Paying an invoice: the amount is what is due of it, and its address gets the coins. */
 export function InvoiceAmountStep(props: ScreenProps & { title: string }) {

@@ -4,13 +4,13 @@ import { useChange } from '../../live/hooks.ts';
 import { Dial } from '../../parts/dial.tsx';
 import { openCheckout } from '../live/checkout.ts';
 import { problemOf } from '../model/problems.ts';
-import type { OrderScreenProps } from '../page.tsx';
 import { ActButton } from '../parts/act-button.tsx';
 import { CheckoutButton } from '../parts/checkout-button.tsx';
 import { Details } from '../parts/details.tsx';
 import { Dock } from '../parts/field.tsx';
 import { NewPrice } from '../parts/new-price.tsx';
 import { useCardWords } from '../words.tsx';
+import type { OrderScreenProps } from './props.ts';
 
 /**
  * The way to the seller's page. Who has just asked for it is led there as soon as it can be had; who comes back sees

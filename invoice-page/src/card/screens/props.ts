@@ -1,0 +1,14 @@
+import type { CardOrder } from '../../../../contract/card-payment.ts';
+import type { CardState, CardStore } from '../live/store.ts';
+
+/** What every screen of an order gets. */
+export interface ScreenProps {
+  readonly store: CardStore;
+  readonly state: CardState;
+  /** Leads to the next step that the order is ready for. */
+  readonly onDone: () => void;
+}
+
+export interface OrderScreenProps extends ScreenProps {
+  readonly order: CardOrder;
+}
