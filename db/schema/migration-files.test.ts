@@ -107,7 +107,7 @@ test('a change can be excused by name with a reason, and not without', () => {
 /** Indexes of tables that the file did not make itself, nor excuses as small, built while nobody may write to them. */
 function blockingIndexes({ name, sql }: Pick<MigrationFile, 'name' | 'sql'>): string[] {
   const text = sql().replaceAll(/--.*$/gm, '');
-  const own = [...text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)/g)].map(([, table]) => table);
+  const own = [...text.matchAll(/CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?(\w+)/g)].map(([, table]) => table);
   const built = [...text.matchAll(/CREATE (?:UNIQUE )?INDEX (CONCURRENTLY )?(?:IF NOT EXISTS )?\w+\s+ON (\w+)/g)];
   const small = excusedObjects(sql());
   return built.flatMap(([, isConcurrent, table]) =>
