@@ -194,7 +194,7 @@ export const CardInvoiceBody = Exact(
 );
 
 /** What paying an invoice by card would cost, before anything is made. */
-export const CardInvoiceQuery = Exact({ country: Country, method: Type.Optional(Method) });
+export const CardInvoiceQuery = Exact({ country: Type.Optional(Country), method: Type.Optional(Method) });
 
 export const CardInvoiceOffer = Exact(
   {

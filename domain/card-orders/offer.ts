@@ -59,6 +59,11 @@ export function unoffered(offer: CardOffer, { gateId, currency, method, country 
   return coin === undefined || coin.excluded.includes(country) ? 'gate' : null;
 }
 
+/** The first country of the offer in which the coin is sold so; undefined where it is sold nowhere. */
+export function countryWhereSold(offer: CardOffer, pair: Omit<Purchase, 'country'>): string | undefined {
+  return offer.countries.find((country) => unoffered(offer, { ...pair, country }) === null);
+}
+
 /** Limits of what the card is charged, in minor units; undefined where it is not sold for this. */
 export function limitsOf(
   { fiats }: Pick<CardOffer, 'fiats'>,

@@ -66,6 +66,8 @@ test('the total is shown before the click, and nothing is chosen by it', async (
   // The stablecoin, although another coin is named first.
   expect(quote).toMatchObject({ gate_id: 'USDT_TRC20', fiat: 'EUR', method: 'card', country: 'DE' });
   expect(Number(quote.fiat_amount)).toBeGreaterThan(49.9);
+  const anywhere = await api.call({ url: `/customer/invoices/${id}/card` });
+  expect(anywhere.json.data).toMatchObject({ available: true, quote: { gate_id: 'USDT_TRC20' } });
   expect((await ofInvoice(id)).status).toBe('new');
   expect((await priceOf(id, 'IT')).json.data).toEqual({ available: false, quote: null });
   seller.silent = true;

@@ -17,7 +17,13 @@ import { parseAddress } from '../../../../domain/assets/addresses.ts';
 import { type CryptoGateId, gate } from '../../../../domain/assets/assets.ts';
 import { networkOf } from '../../../../domain/assets/network.ts';
 import { coinFor } from '../../../../domain/card-orders/invoice-hold.ts';
-import { limitsOf, type PriceQuestion, type Purchase, unoffered } from '../../../../domain/card-orders/offer.ts';
+import {
+  countryWhereSold,
+  limitsOf,
+  type PriceQuestion,
+  type Purchase,
+  unoffered,
+} from '../../../../domain/card-orders/offer.ts';
 import { DomainError, fieldError, isDomainError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import type { InvoiceRecord } from '../../../../domain/invoices/record.ts';
@@ -65,7 +71,10 @@ function offerRoute(app: App, deps: ServerDeps, desk: CardDesk): void {
   );
 }
 
-interface Wanted extends Pick<Purchase, 'country' | 'method'> {
+interface Wanted {
+  /** Undefined: nobody has said where the payer lives; the price is that of a country where the coin is sold. */
+  readonly country: string | undefined;
+  readonly method: Purchase['method'];
   readonly request: FastifyRequest;
   readonly invoice: InvoiceRecord;
 }
@@ -74,11 +83,19 @@ async function offerOf(desk: CardDesk, deps: ServerDeps, wanted: Wanted): Promis
   const { request, invoice, country, method } = wanted;
   try {
     const open = await openFor(desk, deps, invoice);
-    const purchase = { country, method, currency: currencyFor(open, invoice, method) };
-    const gateId = chosenCoin(open, invoice, purchase);
+    const pair = { method, currency: currencyFor(open, invoice, method) };
+    const countryFor = (coin: CryptoGateId) => country ?? countryWhereSold(open.offer, { ...pair, gateId: coin });
+    const gateId = chosenCoin(open, invoice, (coin) => ({ ...pair, gateId: coin, country: countryFor(coin) ?? '' }));
     const minor = await presentDue(deps, invoice, gateId);
     if (minor === null) return { available: false, quote: null };
-    const question = { ...purchase, gateId, mode: invoice.mode, given: 'crypto', minor } as const;
+    const question = {
+      ...pair,
+      gateId,
+      country: countryFor(gateId) ?? '',
+      mode: invoice.mode,
+      given: 'crypto',
+      minor,
+    } as const;
     const price = await desk.price(request, open.offer, question);
     return { available: true, quote: presentQuote(price, question) };
   } catch (error) {
@@ -124,7 +141,7 @@ function draftRoute(app: App, deps: ServerDeps, { secrets }: Accounts, desk: Car
       const before = await readInvoice(db, invoiceId);
       const open = await openFor(desk, deps, before);
       const purchase = { country, method, currency: fiat ?? currencyFor(open, before, method) };
-      const gateId = request.body.gate_id ?? chosenCoin(open, before, purchase);
+      const gateId = request.body.gate_id ?? chosenCoin(open, before, (coin) => ({ ...purchase, gateId: coin }));
       const scope = { scope: 'card:order', key: networkOf(request.ip), tries: ORDERS_PER_HOUR };
       await takeTry(db, secrets, withinHour(scope, now()));
       const choice = { invoiceId, gateId, nowMs: now() };
@@ -154,8 +171,12 @@ async function openFor(desk: CardDesk, { now }: ServerDeps, invoice: InvoiceReco
 }
 
 /** The coin of the invoice, if it was chosen and is sold; else the best one. @throws DomainError 422 without one */
-function chosenCoin({ offer }: OpenDesk, invoice: InvoiceRecord, of: Omit<Purchase, 'gateId'>): CryptoGateId {
-  const isSold = (gateId: CryptoGateId) => unoffered(offer, { ...of, gateId }) === null;
+function chosenCoin(
+  { offer }: OpenDesk,
+  invoice: InvoiceRecord,
+  purchaseOf: (gateId: CryptoGateId) => Purchase,
+): CryptoGateId {
+  const isSold = (gateId: CryptoGateId) => unoffered(offer, purchaseOf(gateId)) === null;
   const found = coinFor(invoice.gates, isSold);
   if (found === undefined) throw fieldError('gate_id', 'No coin of this invoice is sold by card.', 'gate_not_offered');
   return found;

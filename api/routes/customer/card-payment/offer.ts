@@ -12,7 +12,12 @@ import {
 } from '../../../../contract/card-payment.ts';
 import { errorResponses } from '../../../../contract/errors.ts';
 import { gateDecimals } from '../../../../domain/assets/assets.ts';
-import { type CardOffer, type PriceQuestion, type Purchase, unoffered } from '../../../../domain/card-orders/offer.ts';
+import {
+  type CardOffer,
+  countryWhereSold,
+  type PriceQuestion,
+  type Purchase,
+} from '../../../../domain/card-orders/offer.ts';
 import { usualAmount } from '../../../../domain/card-orders/price.ts';
 import { fieldError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
@@ -107,8 +112,7 @@ function rateRoute(app: App, desk: CardDesk): void {
 
 /** A country where it is sold: the rate is the same in most. @throws DomainError 422 where it is sold nowhere */
 function somewhere(offer: CardOffer, pair: Omit<Purchase, 'country'>): string {
-  const found = offer.countries.find((country) => unoffered(offer, { ...pair, country }) === null);
-  const country = found ?? offer.countries[0] ?? '';
+  const country = countryWhereSold(offer, pair) ?? offer.countries[0] ?? '';
   requireOffered(offer, { ...pair, country });
   return country;
 }
