@@ -34,7 +34,7 @@ export const CardOrderStatusSchema = Type.Enum(CARD_ORDER_STATUSES, { type: 'str
 
 // ── Before an order ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Whose purchase it is: the shop decides on the mode and on the coins that are offered. */
+/** The shop of a purchase determines the mode and the coins that are offered. */
 const Shop = { shop: Type.String({ format: 'uuid', description: 'The ID of the profile.' }) };
 
 export const CardShopQuery = Exact(Shop);
@@ -193,7 +193,7 @@ export const CardInvoiceBody = Exact(
   { title: 'PayInvoiceByCard' },
 );
 
-/** What paying an invoice by card would cost, before anything is made. */
+/** The price of paying an invoice by card, before an order exists. */
 export const CardInvoiceQuery = Exact({ country: Type.Optional(Country), method: Type.Optional(Method) });
 
 export const CardInvoiceOffer = Exact(
@@ -338,7 +338,7 @@ export const CardOrderListQuery = Exact({
   status: statusesOf(CARD_ORDER_STATUSES),
 });
 
-/** What a shop sees of a purchase: no more of the customer than that there is one. */
+/** A purchase as its shop sees it: of the customer, only the country. */
 export const SpaCardOrder = Exact(
   {
     id: Uuid,

@@ -176,8 +176,8 @@ describe('the card purchase in a browser', () => {
 
   it('keeps the place over reload and back button, and the secret out of every address', async () => {
     const { context, page } = await open();
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requestedUrls: string[] = [];
+    page.on('request', (request) => requestedUrls.push(request.url()));
     await buyUntilChecked(page);
     await page.reload();
     await title(page, 'Check your order');
@@ -192,7 +192,7 @@ describe('the card purchase in a browser', () => {
     expect(page.url()).toBe(server.url + shopPath);
     const secret = await page.evaluate('JSON.parse(sessionStorage.getItem("tidegate-card-orders"))[0].secret');
     expect(String(secret)).toHaveLength(43);
-    expect(asked.filter((url) => url.includes(String(secret)))).toEqual([]);
+    expect(requestedUrls.filter((url) => url.includes(String(secret)))).toEqual([]);
     expect(await context.cookies()).not.toEqual(
       expect.arrayContaining([expect.objectContaining({ value: expect.stringContaining(String(secret)) })]),
     );

@@ -27,7 +27,7 @@ type Act = Acting<CardOrderInput, CardOrderNotes>;
 const database = proxyLocalActivities<CardOrderActivities>(DATABASE_WRITES);
 const decide = forOperator<CardOrderActivities, CardOrderSnapshot>;
 
-/** Who does not answer is asked again by the workflow, after a pause. */
+/** Temporal does not retry: the workflow repeats the call itself, after a pause. */
 const ONCE = { startToCloseTimeout: '1 minute', retry: { maximumAttempts: 1 } } as const;
 
 /**

@@ -7,7 +7,7 @@ import {
   type PartnerOrder,
 } from '../card-partner/port.ts';
 
-/** What happens to the next calls that create an order. */
+/** How the next call that creates an order fails. */
 export type CreateFault =
   /** The order is made, and its answer is lost. */
   | 'answer_lost'
@@ -20,9 +20,8 @@ export type CreateFault =
 export function fakePartner() {
   const orders: PartnerOrder[] = [];
   const faults: CreateFault[] = [];
-  const state = { isAway: false, isListLate: false, asked: 0, created: 0 };
+  const state = { isAway: false, isListLate: false, created: 0 };
   const guard = () => {
-    state.asked += 1;
     if (state.isAway) throw new CardPartnerAwayError('The partner is away.');
   };
 

@@ -29,9 +29,9 @@ const CHECKOUT_MS = 50_000;
 const CERTAIN_MISSES = 2;
 
 /**
- * Makes the order at the partner, at most once whatever is lost: the attempt is noted before the call, and after an
- * attempt without an answer the partner is asked for the order first. It is made again only when the partner has not
- * had it for long, and not once the customer has left.
+ * Makes the order at the partner, at most once even if a message is lost: each attempt is recorded before the call, and
+ * after an attempt without an answer the order is first looked up at the partner. The call is repeated only if the
+ * partner still lacks the order after a long time, and never after the customer has left.
  * @throws the partner's errors, when a later try makes sense
  */
 export async function placeOnce(deps: PlacingDeps, partner: CardPartner, row: CardOrderRow): Promise<void> {

@@ -106,9 +106,9 @@ async function answerTo(id: string) {
 }
 
 test('a question is answered once by one of several workers, and those who wait are notified', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const quote: CardPartner['quote'] = async (request) => {
-    asked.push(request);
+    requests.push(request);
     return QUOTE;
   };
   await withDesks([quote, quote, quote], async (troubles) => {
@@ -123,8 +123,8 @@ test('a question is answered once by one of several workers, and those who wait 
     });
     expect(await askPrice(db, QUESTION)).toBeOneOf(ids);
     const { country, method, currency, gateId } = QUESTION;
-    expect(asked[0]).toEqual({ country, method, currency, gateId, amount: { kind: 'fiat', minor: 10_000n } });
-    expect(asked.length).toBe(new Set(ids).size);
+    expect(requests[0]).toEqual({ country, method, currency, gateId, amount: { kind: 'fiat', minor: 10_000n } });
+    expect(requests.length).toBe(new Set(ids).size);
     await until(async () => told.some((each) => JSON.stringify(each) === JSON.stringify({ card: ids[0] })), 'told');
     await listener.close();
     expect(troubles).toEqual([]);
@@ -188,7 +188,7 @@ test('a seller that hangs delays nobody beyond its own questions, and open quest
   });
 });
 
-test('the offer is asked for by one worker, kept, and gone once nothing is sold', async () => {
+test('one worker requests the offer, which is stored, and removed once nothing is sold', async () => {
   await withDesks([async () => QUOTE, async () => QUOTE], async (troubles) => {
     await until(async () => (await readCardOffer(db, 'sandbox', Date.now())) !== null, 'the offer is there');
     expect(await readCardOffer(db, 'sandbox', Date.now())).toEqual({

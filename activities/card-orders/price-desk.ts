@@ -1,8 +1,8 @@
 import { claimCardOffer, removeCardOffer, storeCardOffer } from '../../db/card-orders/offers.ts';
 import {
-  type AskedPrice,
   answerPrice,
   deleteOldPrices,
+  type OpenPriceQuestion,
   PRICE_CHANNEL,
   takePriceQuestions,
 } from '../../db/card-orders/prices.ts';
@@ -40,8 +40,8 @@ export interface PriceDesk {
 }
 
 /**
- * Asks the seller of coins by card for what it sells, and for the prices that customers wait for. Every worker may run
- * this; each question is taken by one. The API is told as soon as an answer is stored.
+ * Requests the card seller's offer, and the prices that customers wait for. Every worker may run this; each question is
+ * taken by one worker. The API is notified as soon as an answer is stored.
  */
 export async function startPriceDesk(
   db: Db,
@@ -93,7 +93,7 @@ async function loop(signal: AbortSignal, round: () => Promise<void>): Promise<vo
   while (!signal.aborted) await round();
 }
 
-async function answer(db: Db, open: OpenSeller | null, question: AskedPrice): Promise<void> {
+async function answer(db: Db, open: OpenSeller | null, question: OpenPriceQuestion): Promise<void> {
   const { id, gateId, currency, method, country, given, minor } = question;
   try {
     if (open === null) throw new CardPartnerAwayError('Nothing is sold in this mode.');

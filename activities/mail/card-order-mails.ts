@@ -18,7 +18,7 @@ import { CARD_ORDER_WORDS } from './words/card-orders.ts';
 export const CARD_ORDER_MAIL_QUEUE = 'card-order-mail';
 export const CARD_ORDER_MAIL_TOPICS = [CARD_ORDER_MAIL] as const;
 
-/** What customers are mailed; of a chargeback they know, because they asked their bank for it. */
+/** The statuses that customers are mailed about. A chargeback is not one: customers request it from their bank. */
 const TOLD = ['delivered', 'declined', 'rejected', 'refunded', 'failed'] as const;
 type Told = (typeof TOLD)[number];
 

@@ -48,7 +48,7 @@ const serviceColumns: readonly TableColumn<ServiceFee>[] = [
   column('percent', 'fees.percent', ({ percent }) => `${percent}%`, { align: 'right' }),
 ];
 
-/** What is not said in the note: no node has reported the network's conditions, or nothing can leave. */
+/** The exceptions to the common note: withdrawals are closed, or no node has reported the network's conditions. */
 function noteOf({ network_fee_at: at, withdrawal_enabled: isOpen }: NetworkFee): string | null {
   if (!isOpen) return t('fees.closed');
   return at === null ? t('fees.typical') : null;

@@ -216,7 +216,7 @@ function claimForm(page: ClaimPage, words: ClaimWords, { verdict, token }: NonNu
   const { networkTitle } = coinOf(network);
   const rate = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
   const feeMinor = bpsFloor(payment.amountMinor, owner.feeBps);
-  // What leaves the payment is shown line by line, so that the lines add up to the last one.
+  // Each deduction has its own line, so that the lines add up to the last one.
   const networkFeeMinor = payment.amountMinor - feeMinor - leftMinor;
   const lines: readonly [string, bigint][] = [
     [words.amount, payment.amountMinor],

@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whom it pays, how much, and whether this is real. */
+/** The recipient, the amount, and whether real money moves. */
 export interface PayerHead {
   readonly merchant: string;
   readonly logo_url: string | null;
@@ -134,7 +134,7 @@ function footer(language: Language, query: Readonly<Record<string, string>>): st
 <button type="submit">${words['foot.change']}</button></form></footer>`;
 }
 
-/** What the invoice page's own styles lack: forms that stand alone, and the button beside the languages. */
+/** Additions to the invoice page's own styles: plain forms, and the button beside the languages. */
 const STYLE = `
 #root button { cursor: pointer; }
 .pay { gap: 16px; padding-bottom: 32px; }

@@ -126,7 +126,7 @@ export function presentCardRate(price: Priced, offer: CardOffer, of: Omit<Purcha
   };
 }
 
-/** What the shop sees: no more of the customer than the country. */
+/** The order as its shop sees it: of the customer, only the country. */
 export function presentShopOrder(row: CardOrderRow): SpaCardOrder {
   const { fiat, gateId, shareMinor, deliveredAt, status } = row;
   const hasEarned = shareMinor !== null && status === 'delivered';

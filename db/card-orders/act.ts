@@ -14,7 +14,7 @@ export function placeCardOrder(tx: Tx, id: string, nowMs: number): Promise<CardO
 }
 
 /**
- * The customer leaves an order that is not paid. What its page at the partner still does is followed.
+ * The customer leaves an order that is not paid. The order is still followed: its page at the partner may stay open.
  * @throws DomainError `illegal_transition` while the order is being made, and once it is paid or ended
  */
 export function cancelCardOrder(tx: Tx, id: string, nowMs: number): Promise<CardOrderRow> {

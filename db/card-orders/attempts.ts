@@ -19,7 +19,7 @@ export async function forgetAttempt(
   await cardOrdersTable.update(db, { attemptedAt: null, findMisses: 0 }, { id, attemptedAt, partnerOrderId: null });
 }
 
-/** The partner was asked for the order of a lost answer and has none. @returns how often that was so */
+/** Counts a search at the partner that did not find an order whose answer was lost. @returns the searches so far */
 export async function countMiss(db: Db, { id, attemptedAt, findMisses }: CardOrderRow): Promise<number> {
   const misses = findMisses + 1;
   await cardOrdersTable.update(db, { findMisses: misses }, { id, attemptedAt, findMisses });

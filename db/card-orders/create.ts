@@ -7,7 +7,7 @@ import { type CardOrderRow, cardOrdersTable } from './rows.ts';
 /** How long a draft can be placed. */
 export const DRAFT_MS = 24 * 3_600_000;
 
-/** What a draft begins with. The mode, the merchant and the terms are the shop's at this moment. */
+/** The first values of a draft. The mode, the merchant and the terms are the shop's at this moment. */
 export type NewCardOrder = Pick<
   CardOrderRow,
   | 'mode'
@@ -54,7 +54,7 @@ export async function createCardOrder(
   return { row, secret };
 }
 
-/** What a customer changes before the order is placed. */
+/** The values that a customer can change before the order is placed. */
 export type DraftChanges = Partial<
   Pick<
     CardOrderRow,
@@ -80,7 +80,8 @@ export type DraftChanges = Partial<
 >;
 
 /**
- * Changes a draft, under its lock. What is placed is what the customer saw last: the version grows with each change.
+ * Changes a draft, under its lock. The version grows with each change, so that only the draft that the customer saw
+ * last can be placed.
  * @throws DomainError `illegal_transition` once it was placed, `quote_expired` for a draft that is too old, `not_found`
  */
 export async function changeDraft(tx: Tx, id: string, changes: DraftChanges, nowMs: number): Promise<CardOrderRow> {

@@ -4,14 +4,14 @@ import type { Db, Tx } from '../core/sequelize.ts';
 import { execute, prepared } from '../core/sql.ts';
 import { cardOffersTable } from './price-rows.ts';
 
-/** What can be bought by card now; null where nothing is sold, or the seller has not answered for long. */
+/** The current offer of coins by card; null if nothing is sold, or if the last answer of the seller is too old. */
 export async function readCardOffer(on: Db | Tx, mode: Mode, nowMs: number): Promise<CardOffer | null> {
   const row = await cardOffersTable.findOne(on, { mode }, { columns: ['offer', 'answeredAt'] });
   if (row === undefined || row.offer === null || row.answeredAt === null) return null;
   return nowMs - row.answeredAt.getTime() <= OFFER_MS ? row.offer : null;
 }
 
-/** True for one of several workers, each time the offer is to be asked for again. */
+/** True for one of several workers, each time the offer is due to be requested again. */
 export async function claimCardOffer(db: Db, mode: Mode): Promise<boolean> {
   return (await execute(db, claimSql, [mode])) === 1;
 }

@@ -14,7 +14,7 @@ export type PriceAnswer =
   | { readonly price: CardPrice; readonly answeredAtMs: number }
   | { readonly refusal: PriceRefusal };
 
-export interface AskedPrice extends PriceQuestion {
+export interface OpenPriceQuestion extends PriceQuestion {
   readonly id: string;
 }
 
@@ -48,7 +48,7 @@ export async function readPrice(db: Db, id: string): Promise<PriceAnswer | undef
 }
 
 /** Takes questions that somebody still waits for; each goes to one worker. */
-export async function takePriceQuestions(db: Db, limit: number): Promise<AskedPrice[]> {
+export async function takePriceQuestions(db: Db, limit: number): Promise<OpenPriceQuestion[]> {
   const taken = await select<{ id: string }>(db, takeSql, [limit]);
   const ids = taken.map(({ id }) => id);
   return ids.length === 0 ? [] : cardQuestionsTable.find(db, { id: { [Op.in]: ids } }, { columns: QUESTION });

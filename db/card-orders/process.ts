@@ -143,7 +143,7 @@ function carriedBy(row: CardOrderRow, event: CardOrderStepEvent, { status, nowMs
   }
 }
 
-/** What the partner says is stored as it is; only a transaction that it names anew starts the clock of its delivery. */
+/** Stores the partner's answer unchanged. Only a new transaction restarts the time within which coins must arrive. */
 function fetched(
   row: CardOrderRow,
   { order, readAtMs, payerUrl }: Extract<CardOrderStepEvent, { type: 'partner' }>,

@@ -30,7 +30,7 @@ const customerColumns = {
   createdAt: filled(time()),
 };
 
-/** Who buys coins by card: known to the partner by the ID. */
+/** Customers who buy coins by card. The partner knows them by their ID. */
 export const cardCustomersTable = defineTable('card_customer', customerColumns);
 export type CardCustomerRow = RowOf<typeof customerColumns>;
 
@@ -78,12 +78,12 @@ const columns = {
   payerUrl: orNull(bytes()),
   /** Before the partner was asked to make it: from then on, the answer may be lost. */
   attemptedAt: orNull(time()),
-  /** How often the partner, asked for a lost order, had none. */
+  /** How many searches at the partner did not find an order whose answer was lost. */
   findMisses: filled(small()),
   /** Claimed by the partner. */
   txid: orNull(text()),
   paidAt: orNull(time()),
-  /** What the gateway saw on the chain. */
+  /** As the gateway saw it on the chain. */
   deliveredMinor: orNull(minor()),
   deliveredTxid: orNull(text()),
   deliveredOutput: orNull(text()),

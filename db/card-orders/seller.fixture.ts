@@ -5,7 +5,7 @@ import { divFloor, mulDivCeil, mulDivFloor, pow10 } from '../../domain/money/mon
 import { listen } from '../core/live.ts';
 import type { Db } from '../core/sequelize.ts';
 import { claimCardOffer, storeCardOffer } from './offers.ts';
-import { type AskedPrice, answerPrice, PRICE_CHANNEL, takePriceQuestions } from './prices.ts';
+import { answerPrice, type OpenPriceQuestion, PRICE_CHANNEL, takePriceQuestions } from './prices.ts';
 
 export const TEST_SELLER = {
   id: 'seller',
@@ -31,8 +31,8 @@ export const TEST_OFFER: CardOffer = {
 const MARKET: Partial<Record<CryptoGateId, bigint>> = { BTC: 50_000n, ETH: 2_500n, USDT_TRC20: 1n, XRP: 2n };
 
 export interface TestSeller {
-  /** The questions that it was asked, the oldest first. */
-  readonly asked: AskedPrice[];
+  /** Every question that the seller has taken, oldest first. */
+  readonly questions: OpenPriceQuestion[];
   /** In percent of the usual prices; 100 at first. */
   percent: bigint;
   /** Instead of prices; null at first. */
@@ -48,7 +48,7 @@ export async function openTestSeller(db: Db, mode: Mode = 'sandbox', offer = TES
   await storeCardOffer(db, mode, offer);
   const answer = async () => {
     for (const question of await takePriceQuestions(db, 10)) {
-      seller.asked.push(question);
+      seller.questions.push(question);
       if (seller.silent) continue;
       const { refusal } = seller;
       await answerPrice(db, question.id, refusal === null ? { price: priceOf(question, seller.percent) } : { refusal });
@@ -61,7 +61,7 @@ export async function openTestSeller(db: Db, mode: Mode = 'sandbox', offer = TES
     () => void answer(),
   );
   const seller: TestSeller = {
-    asked: [],
+    questions: [],
     percent: 100n,
     refusal: null,
     silent: false,
@@ -72,7 +72,7 @@ export async function openTestSeller(db: Db, mode: Mode = 'sandbox', offer = TES
 
 const NETWORK_FEE = 50n;
 
-function priceOf({ gateId, given, minor }: AskedPrice, percent: bigint): CardPrice {
+function priceOf({ gateId, given, minor }: OpenPriceQuestion, percent: bigint): CardPrice {
   const unit = pow10(gateDecimals(gateId));
   const cents = ((MARKET[gateId] ?? 1n) * 100n * percent) / 100n;
   if (given === 'fiat') {

@@ -18,7 +18,7 @@ export interface DeliveryTransaction {
   readonly blockHeight: number | null;
 }
 
-/** What has to arrive. */
+/** The payment that must arrive on the chain. */
 export interface DueDelivery {
   readonly gateId: string;
   readonly addressKey: string;
@@ -34,9 +34,9 @@ export type DecidedDelivery =
 export type DeliveryVerdict = { readonly outcome: 'waits' } | DecidedDelivery;
 
 /**
- * What the chain says about the transaction that the partner named: `waits` until a block has it with enough blocks on
- * it, `elsewhere` if it pays neither the address nor the tag of the order, `short` if it pays less. One payment counts
- * for one order: those that delivered others are left out. Pure.
+ * Judges the transaction that the partner named: `waits` until it has enough confirmations, `elsewhere` if it does not
+ * pay the address and tag of the order, `short` if it pays less. One payment counts for one order: payments that
+ * delivered other orders are left out. Pure.
  */
 export function judgeDelivery(
   due: DueDelivery,

@@ -15,8 +15,8 @@ export interface HeldInvoice {
 }
 
 /**
- * Until when an invoice stays open for a card order that is placed now; null if it stays as it is. Once for each
- * invoice and by an hour at most: whoever orders and never pays takes no more of the shop's time.
+ * Until when an invoice stays open for a card order that is placed now; null if its deadline does not change. An
+ * invoice is extended once, and by an hour at most, so that unpaid orders cannot keep it open.
  */
 export function heldUntilMs({ status, isPaid, wasHeld, expiresAtMs }: HeldInvoice, nowMs: number): number | null {
   if (status !== 'pending' || isPaid || wasHeld || nowMs > expiresAtMs) return null;

@@ -3,7 +3,7 @@ import type { Currency } from '../money/currencies.ts';
 import { methodsIn } from './countries.ts';
 import type { CardMethod } from './payment-method.ts';
 
-/** What the seller sells in a mode, as it is stored. Amounts are minor units as text; null where there is no limit. */
+/** The seller's offer in a mode, as it is stored. Amounts are minor units as text; null where there is no limit. */
 export interface CardOffer {
   readonly seller: CardSeller;
   readonly fiats: readonly OfferedFiat[];
@@ -39,7 +39,7 @@ export interface OfferedCoin {
 /** How old an offer may be: the seller is asked every five minutes, and one that is away that long sells nothing. */
 export const OFFER_MS = 30 * 60_000;
 
-/** What of a purchase decides whether it is offered. */
+/** The parts of a purchase that determine whether it is offered. */
 export interface Purchase {
   readonly gateId: CryptoGateId;
   readonly currency: Currency;
@@ -86,7 +86,7 @@ export interface PriceQuestion extends Purchase {
   readonly minor: bigint;
 }
 
-/** What the card is charged in all, and what arrives. Minor units. */
+/** The total charged to the card, the amount that arrives, and the fees. Minor units. */
 export interface CardPrice {
   readonly fiatMinor: bigint;
   readonly cryptoMinor: bigint;

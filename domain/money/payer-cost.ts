@@ -54,7 +54,7 @@ export function usualSeconds(gate: CryptoGate, amountMinor: bigint | null): numb
 /** One way to pay that a payer can choose now. */
 export interface PayableOffer {
   readonly gateId: CryptoGateId;
-  /** What the payer spends in all, network fee included, in minor units of the currency; null where that is unknown. */
+  /** The payer's total, network fee included, in minor units of the currency; null if it is unknown. */
   readonly costMinor: bigint | null;
   readonly seconds: number;
 }

@@ -55,7 +55,7 @@ export const CARD_ORDER_REASONS = [
 
 export type CardOrderReason = (typeof CARD_ORDER_REASONS)[number];
 
-/** What an order of the partner means for ours. */
+/** The statuses of the partner's order, as far as they matter for ours. */
 export const PARTNER_NEWS = [
   'identity',
   'payment',

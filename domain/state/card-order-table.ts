@@ -102,7 +102,7 @@ const resolve: Rules = [
   { when: as('failed'), to: 'failed', reason: 'resolved_by_operator', marks: ['clear_operator_request', 'tell'] },
 ];
 
-/** What the partner may say while it has an order and no coins are on their way. */
+/** The events from the partner while it has an order and no coins are on their way. */
 const open = {
   partner_identity: to('identity'),
   partner_payment: [{ when: paid, to: 'same' }, ...to('payment')],
@@ -145,8 +145,8 @@ const over = {
 } as const satisfies Partial<Record<CardOrderEventType, Rules>>;
 
 /**
- * Purchases of coins by card, cell by cell. What the partner says is news, and never a reason to book: earnings follow
- * from coins that we saw on the chain. News never go backwards, and what had ended can become active again.
+ * Purchases of coins by card, cell by cell. The partner's status never books money: earnings follow from coins that we
+ * saw on the chain. Its status never moves an order backwards, and an order that had ended can become active again.
  */
 export const cardOrderTable: StateTable<
   CardOrderStatus,

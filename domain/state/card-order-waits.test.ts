@@ -122,16 +122,16 @@ describe('coins on their way', () => {
   });
 
   test('about which an operator is asked are still looked for, and the operator is reminded', () => {
-    const asked = { ...sending, needsOperator: true, reason: 'short' } as const;
+    const shortDelivery = { ...sending, needsOperator: true, reason: 'short' } as const;
     const at = { tries: 1, triedAtMs: SINCE, notes: { readAtMs: SINCE + HOUR } };
-    expect(stepAt(SINCE + HOUR - 1, asked, at)).toBe(SINCE + HOUR);
-    expect(stepAt(SINCE + HOUR, asked, at)).toBe('check');
-    expect(stepAt(SINCE, { ...asked, status: 'processing', txid: null })).toBe(SINCE + 2 * MINUTE);
+    expect(stepAt(SINCE + HOUR - 1, shortDelivery, at)).toBe(SINCE + HOUR);
+    expect(stepAt(SINCE + HOUR, shortDelivery, at)).toBe('check');
+    expect(stepAt(SINCE, { ...shortDelivery, status: 'processing', txid: null })).toBe(SINCE + 2 * MINUTE);
     const read = { tries: 1, triedAtMs: SINCE + DAY, notes: { readAtMs: SINCE + DAY } };
-    expect(stepAt(SINCE + DAY, asked, read)).toBe('remind');
-    expect(stepAt(SINCE + DAY, asked, { ...read, notes: { ...read.notes, remindedAtMs: SINCE + DAY } })).not.toBe(
-      'remind',
-    );
+    expect(stepAt(SINCE + DAY, shortDelivery, read)).toBe('remind');
+    expect(
+      stepAt(SINCE + DAY, shortDelivery, { ...read, notes: { ...read.notes, remindedAtMs: SINCE + DAY } }),
+    ).not.toBe('remind');
   });
 });
 

@@ -74,7 +74,7 @@ type Column = Readonly<Partial<Record<string, string>>>;
 const same = (status: string, ...news: readonly PartnerNews[]): Column =>
   Object.fromEntries(news.map((each) => [`is ${each}`, status]));
 
-const asked = (status: string, reason: CardOrderReason) => `${status} (${reason}) alert`;
+const alerted = (status: string, reason: CardOrderReason) => `${status} (${reason}) alert`;
 const calm = (status: string): Column => ({
   ...same(status, ...PARTNER_NEWS),
   mismatch: status,
@@ -85,7 +85,7 @@ const calm = (status: string): Column => ({
 const openColumn = (status: string): Column => ({
   place: status,
   look: status,
-  mismatch: asked(status, 'mismatch'),
+  mismatch: alerted(status, 'mismatch'),
   'is identity': 'identity',
   'is payment': 'payment',
   'is processing': 'processing',
@@ -106,7 +106,7 @@ const CELLS: Readonly<Record<CardOrderStatus, Column>> = {
     look: 'placing',
     placed: 'payment',
     not_placed: 'failed (below_minimum) tell',
-    mismatch: asked('placing', 'mismatch'),
+    mismatch: alerted('placing', 'mismatch'),
   },
   identity: {
     ...openColumn('identity'),
@@ -115,18 +115,18 @@ const CELLS: Readonly<Record<CardOrderStatus, Column>> = {
     'is declined': 'rejected (identity) tell',
   },
   payment: { ...openColumn('payment'), ...leaving, accept: 'payment' },
-  processing: { ...openColumn('processing'), overdue: asked('processing', 'overdue') },
+  processing: { ...openColumn('processing'), overdue: alerted('processing', 'overdue') },
   sending: {
     ...calm('sending'),
-    'is declined': asked('sending', 'contradiction'),
-    'is rejected': asked('sending', 'contradiction'),
-    'is expired': asked('sending', 'contradiction'),
+    'is declined': alerted('sending', 'contradiction'),
+    'is rejected': alerted('sending', 'contradiction'),
+    'is expired': alerted('sending', 'contradiction'),
     'is refunded': 'refunded tell',
-    mismatch: asked('sending', 'mismatch'),
+    mismatch: alerted('sending', 'mismatch'),
     delivered: 'delivered book_earnings tell',
-    short: asked('sending', 'short'),
-    elsewhere: asked('sending', 'elsewhere'),
-    overdue: asked('sending', 'overdue'),
+    short: alerted('sending', 'short'),
+    elsewhere: alerted('sending', 'elsewhere'),
+    overdue: alerted('sending', 'overdue'),
   },
   delivered: {
     ...calm('delivered'),
@@ -188,10 +188,10 @@ describe('the table of card orders', () => {
     for (const status of ['identity', 'processing'] as const) {
       const at = { status, isPaid: true };
       expect(outcome(at, partner('payment'))).toBe(status);
-      expect(outcome(at, partner('expired'))).toBe(asked(status, 'contradiction'));
+      expect(outcome(at, partner('expired'))).toBe(alerted(status, 'contradiction'));
     }
     expect(outcome({ status: 'identity', isPaid: true }, { type: 'cancel' })).toBeNull();
-    expect(outcome({ status: 'identity', isPaid: true }, { type: 'overdue' })).toBe(asked('identity', 'overdue'));
+    expect(outcome({ status: 'identity', isPaid: true }, { type: 'overdue' })).toBe(alerted('identity', 'overdue'));
   });
 
   test('an order that nobody paid for long does not come back by waiting on, only by money', () => {

@@ -22,7 +22,7 @@ export interface FetchedOrder {
   readonly cryptoMinor: bigint | null;
 }
 
-/** What the chain has of an order, in minor units of its gate. */
+/** The delivery as seen on the chain, in minor units of its gate. */
 export interface SeenDelivery {
   readonly minor: bigint;
   readonly txid: string;
@@ -110,7 +110,7 @@ export function nextCardOrder(facts: CardOrderFacts, event: CardOrderEvent, nowM
   return { state: { status, reason, needsOperator }, effects };
 }
 
-/** What an operator has to find out. */
+/** The problem that an operator has to resolve. */
 const QUESTIONS: Partial<Record<CardOrderReason, string>> = {
   short: 'Less than was ordered arrived.',
   elsewhere: 'The transaction that the partner names pays somebody else.',

@@ -44,7 +44,7 @@ export function cardPageRoutes(app: App, deps: ServerDeps, desk: CardDesk, folde
     const found = await find(request, () => ofInvoice(deps, desk, request.params.id));
     return send(request, reply.allowFraming(framing(found)), found);
   });
-  // Whose order it is only the browser knows: the page is the same for every id, and says nothing of it.
+  // Only the browser can prove access to the order: the page is the same for every ID and reveals nothing about it.
   app.get<ById>('/card-payment/:id', options, async (request, reply) =>
     send(request, reply, { state: { merchant: null, invoice: null }, status: 200 }),
   );

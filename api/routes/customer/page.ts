@@ -114,7 +114,7 @@ async function readState({ db, config, now }: ServerDeps, { log }: FastifyReques
   }
 }
 
-/** What the build's module has for the server. */
+/** The exports of the build's module for the server. */
 export interface BuiltPages {
   readonly createPage: typeof createPage;
   readonly createCardPage: typeof createCardPage;

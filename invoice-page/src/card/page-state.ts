@@ -1,7 +1,7 @@
 import type { CardMerchant } from '../../../contract/card-payment.ts';
 import type { MissingView } from '../live/store.ts';
 
-/** What an answer of the server is about, written into the page. */
+/** The shop and the invoice of the page, written into it by the server. */
 export interface CardPageState {
   /** Null where the seller's page leads back to: only the browser knows whose order it was. */
   readonly merchant: CardMerchant | null;

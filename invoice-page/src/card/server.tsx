@@ -22,7 +22,7 @@ export function cardMessages(locale: Locale, invoice: Messages): CardMessages {
   return { ...(shared as Pick<Messages, (typeof SHARED_KEYS)[number]>), ...files[locale] };
 }
 
-/** What of a page depends on what it shows: its frame, and the state for the script that takes it over. */
+/** The parts of a page that depend on its state: the markup, the title, and the state itself for the script. */
 export function drawCard(state: CardPageInput, words: CardWords): { body: string; state: string; title: string } {
   return {
     body: renderToString(<CardApp words={words} store={createStillCardStore(state)} />),

@@ -59,7 +59,7 @@ export function createClient(invoiceId: string, fetcher: typeof fetch = (...args
   };
 }
 
-/** What a call with a body needs of `fetch`. */
+/** The options of `fetch` for a call with a JSON body. */
 export function json(body: object) {
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }

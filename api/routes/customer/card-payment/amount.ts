@@ -92,7 +92,7 @@ function languageFor(request: FastifyRequest<{ Body: SetAmount }>) {
   return request.body.language ?? languageOfRequest(request);
 }
 
-/** What an order records of a price and its question. */
+/** The columns of an order that come from a price and its question. */
 export function termsOf({ gateId, currency, method, country, given }: PriceQuestion, price: OpenPrice) {
   return {
     gateId,
@@ -115,7 +115,7 @@ function changesTo<Terms extends Pick<CardOrderRow, 'gateId'>>(before: CardOrder
   return isSame ? terms : { ...terms, address: null, addressKey: null, destinationTag: null };
 }
 
-/** Whose order it is, and on which terms the shop earns by it. */
+/** The shop and the seller of an order, and the terms of the shop's commission. */
 export function ownerOf({ shop, offer }: OpenDesk, { config }: Pick<ServerDeps, 'config'>) {
   const { mode, merchantId, profileId } = shop;
   const { commissionBps, shopShareBps: shareBps } = config.cardEarnings;

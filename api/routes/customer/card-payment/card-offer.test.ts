@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   Object.assign(seller, { percent: 100n, refusal: null, silent: false });
-  seller.asked.length = 0;
+  seller.questions.length = 0;
   await execute(api.db, 'DELETE FROM card_question');
 });
 
@@ -65,7 +65,7 @@ describe('the shop', () => {
     });
     const { status, json } = await get('amount-from', { ...amount(), shop: production.profileId });
     expect([status, json.code]).toEqual([503, 'service_unavailable']);
-    expect(seller.asked).toEqual([]);
+    expect(seller.questions).toEqual([]);
   });
 });
 
@@ -127,10 +127,10 @@ describe('a price', () => {
 
   test('is asked of the seller once for many customers, and again when it is some seconds old', async () => {
     await Promise.all(Array.from({ length: 20 }, () => get('amount-from', amount())));
-    expect(seller.asked.length).toBeLessThanOrEqual(3);
-    const before = seller.asked.length;
+    expect(seller.questions.length).toBeLessThanOrEqual(3);
+    const before = seller.questions.length;
     await get('amount-from', amount());
-    expect(seller.asked).toHaveLength(before);
+    expect(seller.questions).toHaveLength(before);
     await execute(api.db, `UPDATE card_question SET asked_at = asked_at - interval '6 seconds'`);
     seller.percent = 200n;
     expect((await get('amount-from', amount())).json.data.crypto_amount).toBe('0.00097500');
@@ -154,7 +154,7 @@ describe('a price', () => {
   ])('is refused for %s, without asking the seller', async (_, change, field, code) => {
     const { status, json } = await get('amount-from', { ...amount(), ...change });
     expect([status, json.code, Object.keys(json.errors)]).toEqual([422, code, [field]]);
-    expect(seller.asked).toEqual([]);
+    expect(seller.questions).toEqual([]);
   });
 
   test.each([
@@ -179,7 +179,7 @@ describe('a price', () => {
   test('is read although the notification was lost', async () => {
     seller.silent = true;
     const asking = get('amount-from', amount());
-    while (seller.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (seller.questions.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     await execute(
       api.db,
       `UPDATE card_question SET answered_at = now(), fiat_minor = 10000, crypto_minor = 5, partner_fee_minor = 0,

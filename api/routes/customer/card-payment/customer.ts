@@ -43,7 +43,7 @@ const base = '/customer/card-payment/customer';
 const CODES_OF_ORDER = { tries: 6, minutes: 24 * 60 } as const;
 const CODES_PER_HOUR = 20;
 
-/** Who buys: known by an email address, which a code proves. Nobody learns whether an address bought before. */
+/** Customers prove their email address with a code. The answers do not reveal whether an address has bought before. */
 export function cardCustomerRoutes(app: App, deps: ServerDeps, { secrets }: Accounts): void {
   const { db, now } = deps;
   app.post(
@@ -66,8 +66,8 @@ export function cardCustomerRoutes(app: App, deps: ServerDeps, { secrets }: Acco
       await takeTry(db, secrets, withinHour(scope, now()));
       const to = { language, client: clientOf(request) };
       const times = await inTransaction(db, async (tx) => {
-        const asked = await findBound(tx, questionOf(row, email));
-        if (asked !== undefined) return resendCode(tx, secrets, asked, to);
+        const pending = await findBound(tx, questionOf(row, email));
+        if (pending !== undefined) return resendCode(tx, secrets, pending, to);
         return askByMail(tx, secrets, { ...questionOf(row, email), ...to });
       });
       const { expiresInSeconds: expires_in, resendInSeconds: resend_in } = times;

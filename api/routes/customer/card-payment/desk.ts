@@ -20,7 +20,7 @@ import { isOpen } from '../../../../settings/config.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import type { ServerDeps } from '../../../deps.ts';
 
-/** What is sold through a shop now. */
+/** A shop that sells by card now, with the current offer. */
 export interface OpenDesk {
   readonly shop: SellingShop;
   readonly offer: CardOffer;
@@ -32,11 +32,11 @@ export interface OpenPrice extends CardPrice {
   readonly expiresAt: Date;
 }
 
-/** What the calls of the card purchase share: which shop sells what, and at which price. */
+/** Shared by the calls of the card purchase: the selling shop, its offer and its prices. */
 export interface CardDesk {
   /** @throws DomainError `not_found` */
   shop(profileId: string): Promise<SellingShop>;
-  /** What the seller sells in the mode of a shop, as far as the gateway can follow it; null: nothing now. */
+  /** The seller's offer in the mode of a shop, limited to coins that the gateway can follow; null without one. */
   offer(shop: Pick<SellingShop, 'mode'>): Promise<CardOffer | null>;
   /** @throws DomainError `not_found`, `shop_closed`, `service_unavailable` */
   open(profileId: string): Promise<OpenDesk>;

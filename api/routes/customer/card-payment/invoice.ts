@@ -71,7 +71,7 @@ function offerRoute(app: App, deps: ServerDeps, desk: CardDesk): void {
   );
 }
 
-interface Wanted {
+interface OfferQuestion {
   /** Undefined: nobody has said where the payer lives; the price is that of a country where the coin is sold. */
   readonly country: string | undefined;
   readonly method: Purchase['method'];
@@ -79,8 +79,8 @@ interface Wanted {
   readonly invoice: InvoiceRecord;
 }
 
-async function offerOf(desk: CardDesk, deps: ServerDeps, wanted: Wanted): Promise<CardInvoiceOffer> {
-  const { request, invoice, country, method } = wanted;
+async function offerOf(desk: CardDesk, deps: ServerDeps, about: OfferQuestion): Promise<CardInvoiceOffer> {
+  const { request, invoice, country, method } = about;
   try {
     const open = await openFor(desk, deps, invoice);
     const pair = { method, currency: currencyFor(open, invoice, method) };
@@ -104,7 +104,7 @@ async function offerOf(desk: CardDesk, deps: ServerDeps, wanted: Wanted): Promis
   }
 }
 
-/** What is due in the coin: as it was chosen, else at the rate of the moment. */
+/** The amount due in the coin: the fixed one if the payer chose this coin, else at the current rate. */
 async function presentDue({ db, config, now }: ServerDeps, invoice: InvoiceRecord, gateId: CryptoGateId) {
   if (invoice.quote?.gateId === gateId) return invoice.quote.amountDueMinor;
   const view = await presentToPayer(db, config, invoice, now());

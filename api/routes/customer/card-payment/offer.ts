@@ -39,7 +39,7 @@ const tags = ['Card purchase'];
 const config = anyone('What a shop sells to everybody, and at which price.');
 const base = '/customer/card-payment';
 
-/** What can be bought through a shop, and at which price, before there is an order. */
+/** The offer of a shop and its prices, before there is an order. */
 export function cardOfferRoutes(app: App, deps: ServerDeps, desk: CardDesk): void {
   app.get(
     `${base}/merchant`,

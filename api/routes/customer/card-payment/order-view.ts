@@ -77,7 +77,7 @@ export function hasCheckout(row: CardOrderRow): boolean {
   return isOpen && !mustAcceptAmounts(row) && (row.checkoutUrl !== null || row.payerUrl !== null);
 }
 
-/** What the customer has to accept: a draft's present price, or that of the order as it was made. */
+/** The price that the customer has to accept: a draft's current one, or that of the order as the partner made it. */
 function newQuote(row: CardOrderRow, present: OpenPrice | null): CardOrder['new_quote'] {
   const { gateId, fiat: currency, method, country } = row;
   const purchase = { gateId, currency, method, country };

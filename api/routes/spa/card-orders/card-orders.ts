@@ -12,7 +12,7 @@ import { listAnswer } from '../../../list-answer.ts';
 import { presentShopOrder } from '../../../presenters/card-orders.ts';
 import { shopItemRoute, shopRoute } from '../../../route-options.ts';
 
-/** What customers bought by card through the shop, and what the shop earned by it. */
+/** Purchases by card through the shop, and the shop's earnings from them. */
 export function spaCardOrderRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/:profile/card-orders',

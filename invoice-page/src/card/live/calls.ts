@@ -46,7 +46,7 @@ export interface CardClient {
   read(key: OrderKey): Promise<CardOrder>;
   setAddress(key: OrderKey, target: { address: string; destination_tag?: string }): Promise<CardOrder>;
   sendCode(key: OrderKey, email: string, language: Locale): Promise<CodeSent>;
-  /** What it answers does not matter: the order then has a customer. */
+  /** Gives the order a customer. The answer itself is not used. */
   enterCode(key: OrderKey, proof: { email: string; code: string }): Promise<object>;
   verification(key: OrderKey): Promise<CardVerification>;
   place(key: OrderKey): Promise<CardOrder>;

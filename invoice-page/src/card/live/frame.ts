@@ -2,7 +2,7 @@ import type { CardOrder, CardShop } from '../../../../contract/card-payment.ts';
 import { isFramed, postToShop, type Shop, whenGreeted } from '../../live/embed.ts';
 
 /**
- * What the page says to a shop that frames it (`docs/api/card-frame.md`). The version changes when the meaning of a
+ * The messages from the page to the framing shop (`docs/api/card-frame.md`). The version changes when the meaning of a
  * field does. Nothing in it identifies the customer, and nothing proves a payment.
  */
 export type CardFrameMessage = Envelope<

@@ -1,4 +1,4 @@
-/** What this tab knows about an order beyond what the server says. */
+/** Data about an order that only this tab keeps. */
 export interface KeptOrder {
   readonly id: string;
   /** Proves that the order is this customer's. Only here: never in an address, a message or a cookie. */

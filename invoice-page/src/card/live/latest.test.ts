@@ -17,7 +17,7 @@ function slowServer() {
 }
 
 describe('the latest answer', () => {
-  it('is asked for once typing pauses, and once for the same text', async () => {
+  it('is requested when typing pauses, and once for the same text', async () => {
     const { asker, waiting } = slowServer();
     for (const text of ['1', '10', '100']) asker.request(text);
     await vi.advanceTimersByTimeAsync(299);
@@ -52,7 +52,7 @@ describe('the latest answer', () => {
     );
   });
 
-  it('stays while it is asked for again, and goes with the text', async () => {
+  it('stays while it is requested again, and is removed with the text', async () => {
     const { asker, waiting } = slowServer();
     asker.request('100');
     await vi.advanceTimersByTimeAsync(300);

@@ -6,8 +6,8 @@ import { type CardClient, createCardClient } from './calls.ts';
 import { createKeeper } from './keeper.ts';
 import { createCardStore } from './store.ts';
 
-const asked = { gateId: 'BTC', fiat: 'EUR', country: 'DE', method: 'card', nowMs: 0 } as const;
-const quote = quoteOf({ ...asked, amount: { side: 'fiat', text: '100' } });
+const purchase = { gateId: 'BTC', fiat: 'EUR', country: 'DE', method: 'card', nowMs: 0 } as const;
+const quote = quoteOf({ ...purchase, amount: { side: 'fiat', text: '100' } });
 const body = {
   shop_id: merchant.shop.id,
   gate_id: 'BTC',
@@ -77,7 +77,7 @@ describe('the order of a tab', () => {
     expect(store.getState().order?.status).toBe('payment');
   });
 
-  it('is read again when the server refuses a step, and the refusal is told', async () => {
+  it('is read again when the server refuses a step, and the refusal is shown', async () => {
     const refusal = new ClientError(409, 'illegal_transition');
     const { store } = open({
       setAmount: async () => ({ order: draft, secret: 's' }),

@@ -23,7 +23,7 @@ export interface CardState {
   readonly page: CardPageState | null;
   readonly order: CardOrder | null;
   readonly kept: KeptOrder | null;
-  /** What the seller offers; null until it is read. */
+  /** The seller's offer; null until it is read. */
   readonly offer: { readonly partner: CardPartner; readonly currencies: CardCurrencies } | null;
   readonly link: 'live' | 'polling' | 'offline';
 }
@@ -92,7 +92,7 @@ interface Kernel extends Pick<CardStore, 'getState' | 'subscribe' | 'refresh'> {
   set(change: Partial<CardState>): void;
   /** Takes an answer, unless a newer one is known. */
   accept(order: CardOrder): void;
-  /** What this tab knows of the order. @throws ClientError without one */
+  /** The order's data in this tab. @throws ClientError without an order */
   key(): KeptOrder;
   keep(change: Partial<KeptOrder>): void;
 }
@@ -202,7 +202,7 @@ function actionsOf({ client, keeper, home }: CardStoreDeps, kernel: Kernel): Act
         await client.enterCode(own, { email: getState().kept?.email ?? '', code });
         return client.read(own);
       });
-      // Who comes back to this step gives another address.
+      // A customer who returns to this step enters another address.
       keep({ email: undefined, resendAtMs: undefined });
     },
     changeEmail: () => keep({ email: undefined, resendAtMs: undefined }),

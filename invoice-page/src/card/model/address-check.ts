@@ -2,7 +2,7 @@ import { parseAddress } from '../../../../domain/assets/addresses.ts';
 import { type ChainKind, NETWORKS, type Network } from '../../../../domain/assets/assets.ts';
 import { isDomainError } from '../../../../domain/errors.ts';
 
-/** What can be said about a typed address before the server has seen it. */
+/** The result of checking a typed address before the server has seen it. */
 export type AddressCheck =
   | { readonly kind: 'empty' | 'unreadable' }
   /** As it will be sent to; an X-address of XRP has a tag in it. */

@@ -44,8 +44,8 @@ export function endOf({ status }: Pick<CardOrder, 'status'>): End {
 const isEnd = (status: string): status is EndStatus => Object.hasOwn(ENDS, status);
 
 /**
- * What a person of ours looks at, although the seller says that it sent the coins: less is there, they went elsewhere,
- * or nothing shows for too long. A reason that this page does not know waits as well.
+ * The problem that our staff examines although the seller reports the coins as sent: too few arrived, they went
+ * elsewhere, or none arrived in time. A reason that this page does not know is shown as a delay.
  */
 export function troubleOf({ status, status_reason: reason }: CardOrder): CardKey | null {
   if (status !== 'sending' || reason === null) return null;

@@ -4,15 +4,15 @@ export function homeOf(path: string, search: string): string {
   return shop === null ? path : `${path}?shop=${shop}`;
 }
 
-/** What a shop may fill in by the address of the page. Never where the coins go: a link must not decide that. */
-export interface Wishes {
+/** Values that a shop may set in the page's URL. Never the coins' address: a link must not decide where coins go. */
+export interface Prefill {
   readonly gateId: string | null;
   readonly fiat: string | null;
   readonly fiatAmount: string | null;
   readonly returnUrl: string | null;
 }
 
-export function wishesOf(search: string): Wishes {
+export function prefillOf(search: string): Prefill {
   const query = new URLSearchParams(search);
   return {
     gateId: query.get('gate_id'),

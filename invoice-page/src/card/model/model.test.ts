@@ -6,13 +6,13 @@ import { ADDRESSES, currencies, draftOf, partner, quoteOf } from '../../../fixtu
 import { compare, sum } from '../../model/decimal.ts';
 import { checkAddress, isTag } from './address-check.ts';
 import { troubleOf } from './ends.ts';
-import { homeOf, wishesOf } from './home.ts';
+import { homeOf, prefillOf } from './home.ts';
 import { priceLines } from './lines.ts';
 import { calculatedText, firstPurchase, firstWhere, judgePurchase, type TypedPurchase } from './purchase-form.ts';
 import { furthestStep, isMoving, screenOf, stageOf } from './steps.ts';
 
-const asked = { gateId: 'BTC', fiat: 'EUR', country: 'DE', method: 'card', nowMs: 0 } as const;
-const quote = quoteOf({ ...asked, amount: { side: 'fiat', text: '100' } });
+const purchase = { gateId: 'BTC', fiat: 'EUR', country: 'DE', method: 'card', nowMs: 0 } as const;
+const quote = quoteOf({ ...purchase, amount: { side: 'fiat', text: '100' } });
 const draft = draftOf(quote, '0199a5f2-7c4e-7b02-8204-18c3a9d0e511', 0);
 const verified = { email_masked: 'a…@example.com', verified: true };
 const offer = { partner, currencies };
@@ -60,14 +60,14 @@ describe('a price', () => {
   it('is shown in lines that add up, to the cent', () => {
     fc.assert(
       fc.property(fc.integer({ min: 200, max: 1_500_000 }), (cents) => {
-        const price = quoteOf({ ...asked, gateId: 'ETH', amount: { side: 'fiat', text: String(cents / 100) } });
+        const price = quoteOf({ ...purchase, gateId: 'ETH', amount: { side: 'fiat', text: String(cents / 100) } });
         const { coins, partner: fee, network, total } = priceLines(price);
         expect(compare(sum([coins, fee, network]), total)).toBe(0);
       }),
     );
   });
 
-  it('is asked for once all is chosen, and for nothing that is not sold', () => {
+  it('is requested once everything is chosen, and never for a purchase that is not offered', () => {
     expect(judgePurchase(typed, where, offer).request).toEqual({
       side: 'fiat',
       amount: '100',
@@ -96,17 +96,17 @@ describe('a price', () => {
     expect(calculatedText(quote, { ...typed, text: ' ' }, about)).toBe('');
   });
 
-  it('begins with what the shop wishes, as far as it is sold, and never with an address', () => {
-    const wishes = wishesOf('?shop=a&gate_id=ETH&fiat=GBP&fiat_amount=250&address=0xthief');
-    expect(firstPurchase(offer, null, { wishes, point: ',' })).toEqual({
+  it('begins with the values that the shop set, as far as they are sold, and never with an address', () => {
+    const prefill = prefillOf('?shop=a&gate_id=ETH&fiat=GBP&fiat_amount=250&address=0xthief');
+    expect(firstPurchase(offer, null, { prefill, point: ',' })).toEqual({
       side: 'fiat',
       text: '250',
       gateId: 'ETH',
       fiat: 'GBP',
     });
-    expect(wishes).not.toHaveProperty('address');
-    const unsold = wishesOf('?gate_id=DOGE&fiat=XXX&fiat_amount=a');
-    expect(firstPurchase(offer, null, { wishes: unsold, point: ',' })).toMatchObject({
+    expect(prefill).not.toHaveProperty('address');
+    const unsold = prefillOf('?gate_id=DOGE&fiat=XXX&fiat_amount=a');
+    expect(firstPurchase(offer, null, { prefill: unsold, point: ',' })).toMatchObject({
       gateId: 'BTC',
       fiat: 'EUR',
       text: '100',

@@ -6,7 +6,7 @@ export function isAway(error: unknown): boolean {
   return !(error instanceof ClientError) || error.status === 0 || error.status >= 500 || error.status === 429;
 }
 
-/** What a refused call means for the customer, in words of the page. */
+/** The message for the customer about a failed call. */
 export function problemOf(error: unknown): CardKey {
   const { code, status } = error instanceof ClientError ? error : new ClientError(0, '');
   const known = BY_CODE[code];

@@ -3,14 +3,14 @@ import type { CryptoGateId } from '../../../../domain/assets/assets.ts';
 import type { CardMethod } from '../../../../domain/card-orders/payment-method.ts';
 import type { QuoteRequest } from '../live/calls.ts';
 import { readAmount, writeTyped } from './amount.ts';
-import type { Wishes } from './home.ts';
+import type { Prefill } from './home.ts';
 
 export interface Offer {
   readonly partner: CardPartner;
   readonly currencies: CardCurrencies;
 }
 
-/** What the customer has typed: one side, of which the other one is calculated. */
+/** The input of the customer: one side of the purchase, from which the other one is calculated. */
 export interface TypedPurchase {
   readonly side: QuoteRequest['side'];
   readonly text: string;
@@ -25,7 +25,7 @@ export interface Where {
 }
 
 export interface Judged {
-  /** What to ask the price of; null while something is missing or wrong. */
+  /** The purchase to request a price for; null while something is missing or wrong. */
   readonly request: QuoteRequest | null;
   readonly wrong: 'not_a_number' | 'too_many_places' | 'excluded' | null;
   /** Places of the side that was typed. */
@@ -45,10 +45,10 @@ export function judgePurchase(typed: TypedPurchase, where: Where, { partner, cur
   const read = readAmount(typed.text, decimals);
   const isExcluded = country?.excluded_gates.includes(typed.gateId) === true;
   const isServed = country?.allowed === true && country.methods.includes(where.method) && method !== undefined;
-  const isAsked = read.kind === 'amount' && /[1-9]/.test(read.amount) && isServed && !isExcluded;
+  const isComplete = read.kind === 'amount' && /[1-9]/.test(read.amount) && isServed && !isExcluded;
   const { minimum = null, maximum = null } = method ?? {};
   return {
-    request: isAsked
+    request: isComplete
       ? { side: typed.side, amount: read.amount, gateId: typed.gateId, fiat: typed.fiat, ...where }
       : null,
     wrong: read.kind === 'not_a_number' || read.kind === 'too_many_places' ? read.kind : isExcluded ? 'excluded' : null,
@@ -74,19 +74,19 @@ export function calculatedText(
 /** A usual purchase, where neither an order nor the shop says otherwise. */
 const USUAL = '100';
 
-/** What the form begins with: the order that is changed, else the shop's wishes as far as they are sold. */
+/** The first input: the order that is changed, else the values that the shop set, as far as they are sold. */
 export function firstPurchase(
   { currencies }: Pick<Offer, 'currencies'>,
   order: CardOrder | null,
-  { wishes, point }: { readonly wishes: Wishes; readonly point: string },
+  { prefill, point }: { readonly prefill: Prefill; readonly point: string },
 ): TypedPurchase {
   const gate =
-    currencies.gates.find(({ gate_id }) => gate_id === (order?.gate_id ?? wishes.gateId)) ?? currencies.gates[0];
+    currencies.gates.find(({ gate_id }) => gate_id === (order?.gate_id ?? prefill.gateId)) ?? currencies.gates[0];
   const fiat =
-    currencies.fiats.find(({ currency }) => currency === (order?.fiat ?? wishes.fiat)) ?? currencies.fiats[0];
+    currencies.fiats.find(({ currency }) => currency === (order?.fiat ?? prefill.fiat)) ?? currencies.fiats[0];
   if (gate === undefined || fiat === undefined) throw new Error('The seller offers nothing.');
-  const wished = readAmount(wishes.fiatAmount ?? USUAL, fiat.decimals);
-  const amount = order?.fiat_amount ?? (wished.kind === 'amount' ? wished.amount : USUAL);
+  const prefilled = readAmount(prefill.fiatAmount ?? USUAL, fiat.decimals);
+  const amount = order?.fiat_amount ?? (prefilled.kind === 'amount' ? prefilled.amount : USUAL);
   return {
     side: 'fiat',
     text: writeTyped(amount, { point, least: amount.includes('.') ? fiat.decimals : 0 }),

@@ -1,7 +1,7 @@
 import type { CardOrder } from '../../../../contract/card-payment.ts';
 import type { CardOrderStatus } from '../../../../domain/state/card-order-status.ts';
 
-/** What the customer does, in this order. A purchase for an invoice has its address already. */
+/** The steps of the customer, in this order. A purchase for an invoice has its address already. */
 export const DRAFT_STEPS = ['amount', 'address', 'email', 'check'] as const;
 export type DraftStep = (typeof DRAFT_STEPS)[number];
 

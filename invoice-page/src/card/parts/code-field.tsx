@@ -28,7 +28,7 @@ export function CodeField({ code, isBusy, problem, onCode }: Props) {
         aria-describedby="code-problem"
         onInput={({ currentTarget }) => {
           const digits = currentTarget.value.replaceAll(/\D/g, '').slice(0, 6);
-          // What is no digit does not stay in the field, even where the digits are the same as before.
+          // Other characters are removed from the field even if the digits have not changed.
           currentTarget.value = digits;
           if (digits !== code) onCode(digits);
         }}

@@ -3,7 +3,7 @@ import { NoteBox } from '../../parts/note-box.tsx';
 import { useCardWords } from '../words.tsx';
 import { PriceTable } from './price.tsx';
 
-/** What the customer saw, and what it is now: nothing changes silently. */
+/** The price that the customer saw and the new one, so that no price changes silently. */
 export function NewPrice({ order, quote }: { order: CardOrder; quote: CardQuote }) {
   const { t, format } = useCardWords();
   const values = {

@@ -65,7 +65,7 @@ function Stages({ order }: { order: CardOrder | null }) {
   );
 }
 
-/** Who sells, with the terms that a customer accepts. */
+/** The name of the seller, and the terms that a customer accepts. */
 function Seller({ partner }: { partner: CardPartner }) {
   const { t } = useCardWords();
   const terms = webUrl(partner.terms_url);

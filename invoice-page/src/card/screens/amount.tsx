@@ -4,7 +4,7 @@ import { separatorsOf } from '../../../../domain/money/decimal-text.ts';
 import { coins } from '../../model/coin.ts';
 import type { QuoteRequest } from '../live/calls.ts';
 import { useLatest } from '../live/hooks.ts';
-import { wishesOf } from '../model/home.ts';
+import { prefillOf } from '../model/home.ts';
 import { isAway, problemOf } from '../model/problems.ts';
 import {
   calculatedText,
@@ -34,14 +34,14 @@ function AmountForm({ store, state, onDone, title, offer }: ScreenProps & { titl
   const { point } = separatorsOf(locale);
   const shop = state.page?.merchant?.shop.id ?? state.order?.shop.id ?? '';
   const [typed, setTyped] = useState(() =>
-    firstPurchase(offer, state.order, { wishes: wishesOf(location.search), point }),
+    firstPurchase(offer, state.order, { prefill: prefillOf(location.search), point }),
   );
   const [where, setWhere] = useState(() => firstWhere(partner, state.order, navigator.languages));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const judged = judgePurchase(typed, where, offer);
   const { request, limits } = judged;
-  const ask = (asked: QuoteRequest, signal: AbortSignal) => store.client.quote(shop, asked, signal);
+  const ask = (question: QuoteRequest, signal: AbortSignal) => store.client.quote(shop, question, signal);
   const { answer: quote, error } = useLatest(request, ask, pauseBeforeNext(store.now));
   const [shown, setShown] = useState<CardQuote | null>(null);
   if (quote !== null && quote !== shown) setShown(quote);
@@ -107,7 +107,7 @@ interface SidesProps {
   readonly limits: string;
 }
 
-/** What is paid and what arrives, each with its unit. */
+/** The amount paid and the amount that arrives, each with its unit. */
 function Sides({ typed, onTyped, offer: { currencies }, calculated, judged, problem, limits }: SidesProps) {
   const { t } = useCardWords();
   const { wrong, decimals } = judged;
@@ -175,13 +175,13 @@ function bodyOf({ side, amount, gateId, ...rest }: QuoteRequest) {
 
 /** Of the shop's own domain, as the server checks. */
 function returnUrl(): { return_url?: string } {
-  const wished = wishesOf(location.search).returnUrl;
-  return wished === null ? {} : { return_url: wished };
+  const url = prefillOf(location.search).returnUrl;
+  return url === null ? {} : { return_url: url };
 }
 
 const RETRY_MS = 5_000;
 
-/** A price is asked again as it ends, and after a while where there was none. */
+/** A price is requested again when it expires, and after a pause if there was none. */
 export const pauseBeforeNext =
   (now: () => number) =>
   (quote: { readonly expires_at: string } | null, error: unknown): number | null => {

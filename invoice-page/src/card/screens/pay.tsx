@@ -13,8 +13,8 @@ import { useCardWords } from '../words.tsx';
 import type { OrderScreenProps } from './props.ts';
 
 /**
- * The way to the seller's page. Who has just asked for it is led there as soon as it can be had; who comes back sees
- * that the payment is waited for.
+ * The way to the seller's page. Customers who have just placed the order are sent there as soon as the page exists;
+ * customers who return from it see that the payment is pending.
  */
 export function Pay({ store, state, order, title }: OrderScreenProps & { title: string }) {
   const { t } = useCardWords();

@@ -1,7 +1,7 @@
 import type { CardOrder } from '../../../../contract/card-payment.ts';
 import type { CardState, CardStore } from '../live/store.ts';
 
-/** What every screen of an order gets. */
+/** The props of every screen of an order. */
 export interface ScreenProps {
   readonly store: CardStore;
   readonly state: CardState;
