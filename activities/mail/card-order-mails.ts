@@ -19,21 +19,21 @@ export const CARD_ORDER_MAIL_QUEUE = 'card-order-mail';
 export const CARD_ORDER_MAIL_TOPICS = [CARD_ORDER_MAIL] as const;
 
 /** The statuses that customers are mailed about. A chargeback is not one: customers request it from their bank. */
-const TOLD = ['delivered', 'declined', 'rejected', 'refunded', 'failed'] as const;
-type Told = (typeof TOLD)[number];
+const MAILED = ['delivered', 'declined', 'rejected', 'refunded', 'failed'] as const;
+type MailedStatus = (typeof MAILED)[number];
 
 /** Emails the customer of an order how it ended, once however often the message comes. */
 export function onCardOrderMail({ db, secrets, publicUrl }: Omit<InvoiceMails, 'links'>): BusHandler {
   return async ({ eventId, payload }) => {
     const { cardOrderId, status } = payload as CardOrderMail;
-    const told = TOLD.find((each) => each === status);
+    const mailed = MAILED.find((each) => each === status);
     const row = await readCardOrder(db, cardOrderId);
     const customer = await customerOf(db, row);
-    if (told === undefined || customer === null) return;
+    if (mailed === undefined || customer === null) return;
     const shop = await findSellingShop(db, row.profileId);
     const { merchantId, mode, language } = row;
     const key = `${eventId}.customer`;
-    const content = mailOf(row, { told, language: language ?? 'en', shop: shop?.name ?? '', publicUrl });
+    const content = mailOf(row, { status: mailed, language: language ?? 'en', shop: shop?.name ?? '', publicUrl });
     const messageId = `${key}@${new URL(publicUrl).hostname}`;
     const isAllowed = payerAllowance(secrets, { merchantId, mode, to: customer.email });
     await enqueueOnce(db, [{ key, mail: { messageId, to: customer.email, replyTo: null, ...content }, isAllowed }]);
@@ -41,13 +41,13 @@ export function onCardOrderMail({ db, secrets, publicUrl }: Omit<InvoiceMails, '
 }
 
 interface About {
-  readonly told: Told;
+  readonly status: MailedStatus;
   readonly language: Language;
   readonly shop: string;
   readonly publicUrl: string;
 }
 
-function mailOf(row: CardOrderRow, { told, language, shop, publicUrl }: About): MailContent {
+function mailOf(row: CardOrderRow, { status, language, shop, publicUrl }: About): MailContent {
   const words = CARD_ORDER_WORDS[language];
   const isTest = row.mode === 'sandbox';
   const { gateId, deliveredMinor, cryptoMinor } = row;
@@ -59,26 +59,26 @@ function mailOf(row: CardOrderRow, { told, language, shop, publicUrl }: About): 
   return renderMail({
     language,
     sender: asName(shop),
-    subject: `${isTest ? '[Sandbox] ' : ''}${words[told]}`,
-    heading: words[told],
+    subject: `${isTest ? '[Sandbox] ' : ''}${words[status]}`,
+    heading: words[status],
     notice: isTest ? words.sandbox : undefined,
     figure: coinsText(coins, gateId, language),
-    paragraphs: [words[`${told}Text`]],
-    facts: factsOf(row, told, language),
+    paragraphs: [words[`${status}Text`]],
+    facts: factsOf(row, status, language),
     ...button,
     footer: [words.why],
   });
 }
 
-function factsOf(row: CardOrderRow, told: Told, language: Language): Fact[] {
+function factsOf(row: CardOrderRow, status: MailedStatus, language: Language): Fact[] {
   const words = CARD_ORDER_WORDS[language];
   const fact = (label: string, value: string | null, isCode = true): Fact[] =>
     value === null ? [] : [{ label, value, isCode }];
   const total = `${formatAmount(row.fiatMinor, currencyDecimals(row.fiat))} ${row.fiat}`;
   return [
-    ...fact(words.charged, told === 'delivered' ? total : null, false),
+    ...fact(words.charged, status === 'delivered' ? total : null, false),
     ...fact(words.address, row.address),
     ...fact(words.tag, row.destinationTag === null ? null : row.destinationTag.toString()),
-    ...fact(words.transaction, told === 'delivered' ? row.deliveredTxid : null),
+    ...fact(words.transaction, status === 'delivered' ? row.deliveredTxid : null),
   ];
 }
