@@ -16,8 +16,8 @@ export const MIGRATION_LOCK = 7_431_001;
  * that release go on working: docs/upgrade.md. The upgrade test begins with its commit.
  */
 export const LAST_RELEASE = {
-  commit: '550df2f9ed4bd4afbbcc4bbe1446dabb8eb98e29',
-  migration: '0257-baseline',
+  commit: 'b4a9f3768c87725db760b69962ce04357e478a0c',
+  migration: '0259-card-prices.sql',
 } as const;
 
 /** The schema that migrations begin with: `db/migrations/baseline`, a file for the tables of each folder of `db/`. */
