@@ -31,6 +31,7 @@ const TAGS = [
   { name: 'Invoices', description: 'Request a payment and follow it until the money is in your balance.' },
   { name: 'Payment links', description: 'Prices that anyone who has the address can pay, as often as they like.' },
   { name: 'Payment requests', description: 'Ask one person for a payment by email.' },
+  { name: 'Card purchase', description: 'Customers buy coins by card, for themselves or for an invoice.' },
   { name: 'Refunds', description: 'Return the money of an invoice to the payer.' },
   { name: 'Payouts', description: 'Send coins from your balance to an address.' },
   { name: 'Mass payouts', description: 'Send coins to up to 10,000 addresses at once.' },

@@ -65,14 +65,16 @@ describe.each(TRANSLATED_LANGUAGES)('the words in %s', (language) => {
     const texts = read(language, file);
     const same = read('en', file).filter(({ forms }, at) => {
       const english = Object.values(forms).join(' ');
-      return english.split(' ').length > 3 && Object.values(texts[at]?.forms ?? {}).join(' ') === english;
+      const hasWords = /\p{L}/u.test(english.replaceAll(/\{[^}]*\}/g, ''));
+      return hasWords && english.split(' ').length > 3 && Object.values(texts[at]?.forms ?? {}).join(' ') === english;
     });
     expect(same).toEqual([]);
   });
 
   it.each(files)('%s have the numbers of English', (file) => {
     const texts = read(language, file);
-    const digits = (text: string) => (text.match(/\d+/g) ?? []).sort();
+    // "2FA" is a word, for which most languages have another one.
+    const digits = (text: string) => (text.replaceAll('2FA', '').match(/\d+/g) ?? []).sort();
     for (const [at, { key, forms }] of read('en', file).entries()) {
       if (key.includes('/sources/')) continue;
       const [text = ''] = Object.values(texts[at]?.forms ?? {});

@@ -340,6 +340,7 @@ export const payoutMessages = {
   'method.deleted': 'Payment method was deleted!',
 
   'policy.title': 'Rules for payouts',
+  'policy.save': 'Save rules',
   'policy.loading': 'Loading the rules',
   'policy.error': 'The rules could not be loaded',
   'policy.approval': 'Another person approves each payout',

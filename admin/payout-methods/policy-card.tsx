@@ -98,7 +98,7 @@ function Save({ policy }: { policy: PayoutPolicy }) {
   const isSame = values.approval_required === before.approval_required && values.cool_off === before.cool_off;
   return (
     <Actions>
-      <SubmitButton label={t('integration.save')} busy={t('integration.saving')} disabled={isSame} />
+      <SubmitButton label={t('policy.save')} busy={t('integration.saving')} disabled={isSame} />
     </Actions>
   );
 }

@@ -123,7 +123,9 @@ function ReadOn() {
           <a href="/developers/api-payment-links">payment links</a>,{' '}
           <a href="/developers/api-payment-requests">payment requests</a>,{' '}
           <a href="/developers/api-deposits">deposits</a>, <a href="/developers/api-payouts">sending money</a>,{' '}
-          <a href="/developers/api-conversions">conversions</a>
+          <a href="/developers/api-conversions">conversions</a>,{' '}
+          <a href="/developers/api-card-purchase">purchases by card</a> and{' '}
+          <a href="/developers/api-card-frame">their frame</a>
         </li>
         <li>
           The back office’s own calls: <a href="/developers/api-accounts">accounts</a>,{' '}

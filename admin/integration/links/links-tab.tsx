@@ -75,7 +75,6 @@ export default function LinksTab() {
             art={<ReceiptArt />}
             title={t('links.empty.title')}
             text={t('links.empty.text')}
-            actions={create}
           />
         }
       />
