@@ -70,13 +70,7 @@ export default function LinksTab() {
         filters={FILTERS}
         columns={columnsOf(parts)}
         card={(link) => toCard(link, parts)}
-        empty={
-          <EmptyState
-            art={<ReceiptArt />}
-            title={t('links.empty.title')}
-            text={t('links.empty.text')}
-          />
-        }
+        empty={<EmptyState art={<ReceiptArt />} title={t('links.empty.title')} text={t('links.empty.text')} />}
       />
       {profile && <SellByCard profileId={profile.id} domain={profile.domain} />}
       {opened?.dialog === 'form' && profile && (
