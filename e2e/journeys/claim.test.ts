@@ -26,6 +26,9 @@ test('a payer who sent the wrong asset finds it, claims it, the staff approves, 
   await payer.page.getByText('arrived in another coin').waitFor();
   await payer.page.getByRole('link', { name: 'Find a payment' }).click();
   await expectAccessible(payer.page);
+  await payer.page.getByLabel('ID of the transaction').fill(sent.txid);
+  await payer.page.getByRole('button', { name: 'Check' }).click();
+  await payer.page.getByRole('link', { name: 'Ask for it back' }).click();
   await payer.page.getByLabel('Transaction ID').fill(sent.txid);
   await payer.page.getByRole('button', { name: 'Check' }).click();
   await payer.page.getByText('Your payment is safe with us').waitFor();

@@ -37,7 +37,7 @@ export function setAmountRoute(app: App, deps: ServerDeps, { secrets }: Accounts
         description:
           'Makes a draft and answers with its secret, once. With `order_id` and its secret, the draft is changed.',
         body: SetAmountBody,
-        response: { 200: Data(NewCardOrder), ...errorResponses(401, 409, 422, 429, 503) },
+        response: { 200: Data(NewCardOrder), ...errorResponses(401, 404, 409, 422, 429, 503) },
       },
     },
     async (request) => {

@@ -132,7 +132,7 @@ function draftRoute(app: App, deps: ServerDeps, { secrets }: Accounts, desk: Car
           'invoice. The answer is that of `set-amount`.',
         params: IdParams,
         body: CardInvoiceBody,
-        response: { 200: Data(NewCardOrder), ...errorResponses(409, 422, 429, 503) },
+        response: { 200: Data(NewCardOrder), ...errorResponses(404, 409, 422, 429, 503) },
       },
     },
     async (request) => {

@@ -45,7 +45,12 @@ export function cardOfferRoutes(app: App, deps: ServerDeps, desk: CardDesk): voi
     `${base}/merchant`,
     {
       config,
-      schema: { tags, summary: 'Check a shop', querystring: CardShopQuery, response: { 200: Data(CardMerchant) } },
+      schema: {
+        tags,
+        summary: 'Check a shop',
+        querystring: CardShopQuery,
+        response: { 200: Data(CardMerchant), ...errorResponses(404) },
+      },
     },
     async ({ query }) => {
       const shop = await desk.shop(parseId(query.shop));
@@ -61,7 +66,7 @@ export function cardOfferRoutes(app: App, deps: ServerDeps, desk: CardDesk): voi
         tags,
         summary: 'Get the seller and its countries',
         querystring: CardShopQuery,
-        response: { 200: Data(CardPartner), ...errorResponses(409, 503) },
+        response: { 200: Data(CardPartner), ...errorResponses(404, 409, 503) },
       },
     },
     async ({ query }) => ({ data: presentPartner((await desk.open(parseId(query.shop))).offer) }),
@@ -75,7 +80,7 @@ export function cardOfferRoutes(app: App, deps: ServerDeps, desk: CardDesk): voi
         tags,
         summary: 'List coins and currencies',
         querystring: CardShopQuery,
-        response: { 200: Data(CardCurrencies), ...errorResponses(409, 503) },
+        response: { 200: Data(CardCurrencies), ...errorResponses(404, 409, 503) },
       },
     },
     async ({ query }) => ({ data: presentCurrencies((await desk.open(parseId(query.shop))).offer) }),
@@ -95,7 +100,7 @@ function rateRoute(app: App, desk: CardDesk): void {
         tags,
         summary: 'Get the rate of a coin',
         querystring: CardRateQuery,
-        response: { 200: Data(CardRate), ...errorResponses(409, 422, 503) },
+        response: { 200: Data(CardRate), ...errorResponses(404, 409, 422, 503) },
       },
     },
     async (request) => {
@@ -127,7 +132,7 @@ function amountRoute(app: App, desk: CardDesk, given: PriceQuestion['given']): v
         tags,
         summary: given === 'fiat' ? 'Price an amount of money' : 'Price an amount of coins',
         querystring: CardAmountQuery,
-        response: { 200: Data(CardQuote), ...errorResponses(409, 422, 503) },
+        response: { 200: Data(CardQuote), ...errorResponses(404, 409, 422, 503) },
       },
     },
     async (request) => {
