@@ -33,5 +33,6 @@ const OF_SHOPS = new RegExp(
     'webhook-endpoints',
     'plugin-keys',
     'requests',
+    'card-orders',
   ].join('|')})([/?]|$)`,
 );

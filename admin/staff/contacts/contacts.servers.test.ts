@@ -62,7 +62,7 @@ it('shows what a visitor wrote as text, gives it to a person and answers it', { 
   await page.goto(`${staff.origin}/compliance/contacts?tab=applications`);
   await page.getByText('quay.example').filter({ visible: true }).first().waitFor();
   await page
-    .getByText(/Retail · 30/)
+    .getByText(/Retail · €30/)
     .filter({ visible: true })
     .first()
     .waitFor();

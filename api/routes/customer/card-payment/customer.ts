@@ -52,7 +52,7 @@ export function cardCustomerRoutes(app: App, deps: ServerDeps, { secrets }: Acco
       config,
       schema: {
         tags,
-        summary: 'Mail a code',
+        summary: 'Send a code by email',
         description: 'Six digits, valid for ten minutes. The answer is the same for every address.',
         body: CardSendCodeBody,
         response: { 200: Data(CardCodeSent), ...errorResponses(401, 404, 409, 429) },
