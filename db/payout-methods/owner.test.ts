@@ -5,7 +5,6 @@ import { applicantInProduction } from '../compliance/testing.fixture.ts';
 import { inTransaction } from '../core/sequelize.ts';
 import { execute, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { migrationFiles } from '../schema/migration-files.ts';
 import { testBox } from '../testing.fixture.ts';
 import { addMethod } from '../withdrawals/testing.fixture.ts';
 
@@ -52,20 +51,4 @@ describe('a bank account in production', () => {
       statusReason: expect.stringContaining('must verify the name'),
     });
   });
-
-  it('of a merchant approved before names were kept carries what it had said, unless that was changed since', async () => {
-    const [same, renamed] = [await inRenewal(), await inRenewal()];
-    await renamed.rename('Mallory Trading GmbH');
-    await execute(db, 'DELETE FROM compliance_verified_subject');
-    const { sql } = migrationFiles().find(({ name }) => name.startsWith('0154')) ?? never();
-    await execute(db, sql().slice(sql().indexOf('WITH approved')));
-    expect(await same.add('Quay & Sons GmbH')).toMatchObject({ status: 'active' });
-    for (const name of ['Quay & Sons GmbH', 'Mallory Trading GmbH']) {
-      expect(await renamed.add(name)).toMatchObject({ status: 'error' });
-    }
-  });
 });
-
-function never(): never {
-  throw new Error('There is this migration.');
-}
