@@ -142,7 +142,7 @@ function textOf(minor: bigint | null): string | null {
   return minor === null ? null : minor.toString();
 }
 
-/** States are told apart by the seller's checkout, which knows where the customer lives. */
+/** The seller's checkout distinguishes states: it knows where the customer lives. */
 function wholeCountries(excluded: PartnerCoin['excluded']): string[] {
   return [...excluded].flatMap(([code, states]) => (states.length === 0 ? [code] : []));
 }

@@ -78,7 +78,7 @@ export interface PartnerCountry {
   /** ISO 3166-1 alpha-2. */
   readonly code: string;
   readonly name: string;
-  /** States of the country that the partner tells apart; mostly none. */
+  /** States of the country for which the partner has rules of their own; mostly none. */
   readonly states: readonly { readonly code: string; readonly name: string }[];
 }
 

@@ -56,7 +56,7 @@ it.each([
   expect(moment.format(new Date(2026, 10, 20, 14, 41)).replaceAll('\u202f', ' ')).toContain(text);
 });
 
-it('tells sizes in the unit that fits, never as zero', () => {
+it('shows sizes in the unit that fits, never as zero', () => {
   expect(formatBytes(1)).toBe('1 KB');
   expect(formatBytes(32_000)).toBe('32 KB');
   expect(formatBytes(1_500_000)).toBe('1.4 MB');

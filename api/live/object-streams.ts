@@ -74,7 +74,7 @@ export function openObjectStreams(
     if (known !== undefined) return known;
     const room: Room = { streams: new Set(), version: 0, stale: false, reading: false, leave: () => {} };
     room.leave = live.subscribe(id, (message) => {
-      // A version that was sent already is no news; a message without one tells of confirmations.
+      // A version that was sent already is no news; a message without one reports confirmations.
       const version = message !== null && 'version' in message ? message.version : undefined;
       if (version === undefined || version > room.version) refresh(id, room);
     });

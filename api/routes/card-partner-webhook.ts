@@ -10,6 +10,7 @@ import { DomainError, isDomainError } from '../../domain/errors.ts';
 import { anyoneUnlimited } from '../access.ts';
 import type { App } from '../app.ts';
 import type { ServerDeps } from '../deps.ts';
+import { readRawBodies } from '../plugins/raw-body.ts';
 
 /**
  * Where the seller of coins by card says that an order has news. Nothing of it is believed: the order is fetched by its
@@ -18,9 +19,7 @@ import type { ServerDeps } from '../deps.ts';
  */
 export async function cardPartnerWebhookRoute(app: App, { db, config, now }: ServerDeps): Promise<void> {
   await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-
+    readRawBodies(scope);
     scope.post<{ Params: { mode: Mode } }>(
       '/webhooks/card-partner/:mode',
       {

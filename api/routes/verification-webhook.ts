@@ -7,6 +7,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { anyoneUnlimited } from '../access.ts';
 import type { App } from '../app.ts';
 import type { ServerDeps } from '../deps.ts';
+import { readRawBodies } from '../plugins/raw-body.ts';
 
 /**
  * Where the verification provider sends results. The provider signed the bytes, so they are not parsed before the
@@ -18,9 +19,7 @@ export async function verificationWebhookRoute(app: App, { db, config, now }: Se
   const sandbox = isSimulatedProvider(config);
 
   await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-
+    readRawBodies(scope);
     scope.post(
       '/webhooks/verification',
       { config: anyoneUnlimited('The provider signs what it sends.'), schema: { hide: true } },

@@ -7,13 +7,9 @@ import { type CardOrderRow, cardOrdersTable } from './rows.ts';
 /** How long a draft can be placed. */
 export const DRAFT_MS = 24 * 3_600_000;
 
-/** The first values of a draft. The mode, the merchant and the terms are the shop's at this moment. */
-export type NewCardOrder = Pick<
+/** The purchase and its price. */
+type Terms = Pick<
   CardOrderRow,
-  | 'mode'
-  | 'merchantId'
-  | 'profileId'
-  | 'invoiceId'
   | 'gateId'
   | 'fiat'
   | 'fixedSide'
@@ -25,14 +21,19 @@ export type NewCardOrder = Pick<
   | 'quoteExpiresAt'
   | 'country'
   | 'method'
-  | 'commissionBps'
-  | 'shareBps'
-  | 'partner'
-  | 'language'
-  | 'returnUrl'
+>;
+type Target = Pick<CardOrderRow, 'address' | 'addressKey' | 'destinationTag'>;
+type Visit = Pick<CardOrderRow, 'language' | 'returnUrl'>;
+
+/** The first values of a draft. The mode, the merchant and the terms are the shop's at this moment. */
+export type NewCardOrder = Pick<
+  CardOrderRow,
+  'mode' | 'merchantId' | 'profileId' | 'invoiceId' | 'commissionBps' | 'shareBps' | 'partner'
 > &
+  Terms &
+  Visit &
   /** Of an invoice's order at once. */
-  Partial<Pick<CardOrderRow, 'address' | 'addressKey' | 'destinationTag'>>;
+  Partial<Target>;
 
 /**
  * Makes a draft: nothing happens at the partner, and no workflow runs until it is placed. The secret is the customer's,
@@ -55,29 +56,7 @@ export async function createCardOrder(
 }
 
 /** The values that a customer can change before the order is placed. */
-export type DraftChanges = Partial<
-  Pick<
-    CardOrderRow,
-    | 'gateId'
-    | 'fiat'
-    | 'fixedSide'
-    | 'fiatMinor'
-    | 'cryptoMinor'
-    | 'processingFeeMinor'
-    | 'networkFeeMinor'
-    | 'quotedAt'
-    | 'quoteExpiresAt'
-    | 'country'
-    | 'method'
-    | 'language'
-    | 'returnUrl'
-    | 'address'
-    | 'addressKey'
-    | 'destinationTag'
-    | 'customerId'
-    | 'termsAcceptedAt'
-  >
->;
+export type DraftChanges = Partial<Terms & Visit & Target & Pick<CardOrderRow, 'customerId' | 'termsAcceptedAt'>>;
 
 /**
  * Changes a draft, under its lock. The version grows with each change, so that only the draft that the customer saw

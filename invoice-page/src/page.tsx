@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import type { CustomerInvoice } from '../../contract/customer-invoice.ts';
 import { useWords } from './i18n/words.tsx';
 import { followParent, isFramed } from './live/embed.ts';
-import { useChange, useInvoice, usePassed } from './live/hooks.ts';
+import { useChange, useFollowed, usePassed } from './live/hooks.ts';
 import type { InvoiceStore } from './live/store.ts';
 import { otherNote } from './model/other-money.ts';
 import { payUntil } from './model/rates.ts';
@@ -27,7 +27,7 @@ import { Waiting } from './screens/waiting.tsx';
  */
 export function Page({ store }: { store: InvoiceStore }) {
   const { t } = useWords();
-  const { view, load, link } = useInvoice(store);
+  const { view, load, link } = useFollowed(store);
   // A demo is within a page that has such landmarks of its own.
   const name = view?.demo ? t('demo.title') : undefined;
   // From here on the page answers.

@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { CardMerchant, CardOrder } from '../../../contract/card-payment.ts';
 import { isFramed } from '../live/embed.ts';
-import { useChange } from '../live/hooks.ts';
+import { useChange, useFollowed } from '../live/hooks.ts';
 import { LinkBanner } from '../parts/banners.tsx';
 import { Footer } from '../parts/footer.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { followFrame, frameShop, tellStatus } from './live/frame.ts';
-import { useCard, useStep } from './live/hooks.ts';
+import { useStep } from './live/hooks.ts';
 import type { CardState, CardStore } from './live/store.ts';
 import { type CardScreen, type DraftStep, furthestStep, screenOf } from './model/steps.ts';
 import { titleOf, toneOf } from './model/titles.ts';
@@ -27,7 +27,7 @@ import { useCardWords } from './words.tsx';
 
 /** The page of a purchase by card: its frame, the screen of its order, and what it says to readers and to the shop. */
 export function CardPage({ store }: { store: CardStore }) {
-  const state = useCard(store);
+  const state = useFollowed(store);
   const { order, page, load, link } = state;
   const shop = order?.shop ?? page?.merchant?.shop;
   const mode = order?.mode ?? page?.merchant?.mode;

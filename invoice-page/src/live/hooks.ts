@@ -3,10 +3,18 @@ import type { LinkOffer } from '../../../contract/refunds.ts';
 import { ClientError } from './client.ts';
 import { isFramed } from './embed.ts';
 import { refundTokenFrom } from './page.ts';
-import type { InvoiceStore, LiveState } from './store.ts';
+import type { InvoiceStore } from './store.ts';
 
-/** The current invoice, followed once the page is hydrated. */
-export function useInvoice(store: InvoiceStore): LiveState {
+/** Something that changes by itself once it is started. */
+export interface Followed<State> {
+  getState(): State;
+  subscribe(listener: () => void): () => void;
+  /** @returns what stops it */
+  start(): () => void;
+}
+
+/** The present state of what a page shows, followed once the page is hydrated. */
+export function useFollowed<State>(store: Followed<State>): State {
   const [state, setState] = useState(store.getState);
   useEffect(() => {
     const unsubscribe = store.subscribe(() => setState(store.getState()));

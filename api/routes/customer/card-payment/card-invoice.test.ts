@@ -1,26 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openTestSeller, type TestSeller } from '../../../../db/card-orders/seller.fixture.ts';
+import { expect, test } from 'vitest';
 import { execute, one, select } from '../../../../db/core/sql.ts';
-import type { TestMerchant } from '../../../../db/testing.fixture.ts';
 import { lastCode } from '../../../testing/mails.fixture.ts';
-import { startTestApi, type TestApi } from '../../../testing/server.fixture.ts';
+import { openCardApi } from './card-api.fixture.ts';
 
-let api: TestApi;
-let merchant: TestMerchant;
-let seller: TestSeller;
-beforeAll(async () => {
-  api = await startTestApi();
-  merchant = await api.merchant({ mode: 'sandbox' });
-  seller = await openTestSeller(api.db);
-});
-afterAll(async () => {
-  await seller.close();
-  await api.close();
-});
-afterEach(async () => {
-  Object.assign(seller, { percent: 100n, refusal: null, silent: false });
-  await execute(api.db, 'DELETE FROM card_question');
-});
+const { api, merchant, seller } = await openCardApi();
 
 const HOUR_MS = 3_600_000;
 

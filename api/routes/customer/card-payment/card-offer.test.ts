@@ -1,27 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openTestSeller, type TestSeller } from '../../../../db/card-orders/seller.fixture.ts';
+import { describe, expect, test } from 'vitest';
 import { execute } from '../../../../db/core/sql.ts';
-import type { TestMerchant } from '../../../../db/testing.fixture.ts';
 import { newId } from '../../../../domain/ids.ts';
-import { startTestApi, type TestApi } from '../../../testing/server.fixture.ts';
+import { openCardApi } from './card-api.fixture.ts';
 
-let api: TestApi;
-let merchant: TestMerchant;
-let seller: TestSeller;
-beforeAll(async () => {
-  api = await startTestApi();
-  merchant = await api.merchant({ mode: 'sandbox' });
-  seller = await openTestSeller(api.db);
-});
-afterAll(async () => {
-  await seller.close();
-  await api.close();
-});
-afterEach(async () => {
-  Object.assign(seller, { percent: 100n, refusal: null, silent: false });
-  seller.questions.length = 0;
-  await execute(api.db, 'DELETE FROM card_question');
-});
+const { api, merchant, seller } = await openCardApi();
 
 const get = (call: string, query: Record<string, string>) =>
   api.call({ url: `/customer/card-payment/${call}?${new URLSearchParams(query)}` });

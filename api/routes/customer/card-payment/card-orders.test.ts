@@ -1,29 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openTestSeller, type TestSeller } from '../../../../db/card-orders/seller.fixture.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createSecretBox } from '../../../../db/core/secret-box.ts';
 import { execute, one, select } from '../../../../db/core/sql.ts';
-import { type TestMerchant, testEncryptionKey } from '../../../../db/testing.fixture.ts';
+import { testEncryptionKey } from '../../../../db/testing.fixture.ts';
 import { newId } from '../../../../domain/ids.ts';
 import { lastCode, mailsTo, otherCode } from '../../../testing/mails.fixture.ts';
-import { startTestApi, type TestApi } from '../../../testing/server.fixture.ts';
+import { openCardApi } from './card-api.fixture.ts';
 
-let api: TestApi;
-let merchant: TestMerchant;
-let seller: TestSeller;
-beforeAll(async () => {
-  api = await startTestApi({ env: { CARD_COMMISSION_BPS: '200', CARD_SHOP_SHARE_BPS: '4000' } });
-  merchant = await api.merchant({ mode: 'sandbox' });
-  seller = await openTestSeller(api.db);
-});
-afterAll(async () => {
-  await seller.close();
-  await api.close();
-});
-afterEach(async () => {
-  Object.assign(seller, { percent: 100n, refusal: null, silent: false });
-  await execute(api.db, 'DELETE FROM card_question');
-  await execute(api.db, 'DELETE FROM lockout');
-});
+const { api, merchant, seller } = await openCardApi({ CARD_COMMISSION_BPS: '200', CARD_SHOP_SHARE_BPS: '4000' });
+afterEach(async () => void (await execute(api.db, 'DELETE FROM lockout')));
 
 interface Draft {
   readonly id: string;

@@ -71,10 +71,14 @@ export function priceOf({ fiatMinor, cryptoMinor, processingFeeMinor, networkFee
   return { fiatMinor, cryptoMinor, partnerFeeMinor: processingFeeMinor, networkFeeMinor };
 }
 
+/** At the seller, and not paid yet. */
+function isUnpaid({ status }: CardOrderRow): boolean {
+  return status === 'payment' || status === 'identity';
+}
+
 /** True while the customer can go to the seller's page. */
 export function hasCheckout(row: CardOrderRow): boolean {
-  const isOpen = row.status === 'payment' || row.status === 'identity';
-  return isOpen && !mustAcceptAmounts(row) && (row.checkoutUrl !== null || row.payerUrl !== null);
+  return isUnpaid(row) && !mustAcceptAmounts(row) && (row.checkoutUrl !== null || row.payerUrl !== null);
 }
 
 /** The price that the customer has to accept: a draft's current one, or that of the order as the partner made it. */
@@ -82,8 +86,7 @@ function newQuote(row: CardOrderRow, present: OpenPrice | null): CardOrder['new_
   const { gateId, fiat: currency, method, country } = row;
   const purchase = { gateId, currency, method, country };
   if (present !== null) return presentQuote(present, purchase);
-  const isUnaccepted = (row.status === 'payment' || row.status === 'identity') && mustAcceptAmounts(row);
-  if (!isUnaccepted) return null;
+  if (!isUnpaid(row) || !mustAcceptAmounts(row)) return null;
   return presentQuote({ ...priceOf(row), ...madeAt(row), expiresAt: row.deadlineAt }, purchase);
 }
 

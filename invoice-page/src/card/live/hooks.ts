@@ -1,21 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { DRAFT_STEPS, type DraftStep, furthestStep } from '../model/steps.ts';
 import { createLatest, type Latest } from './latest.ts';
-import type { CardState, CardStore } from './store.ts';
-
-/** The present order, followed once the page is hydrated. */
-export function useCard(store: CardStore): CardState {
-  const [state, setState] = useState(store.getState);
-  useEffect(() => {
-    const unsubscribe = store.subscribe(() => setState(store.getState()));
-    const stop = store.start();
-    return () => {
-      stop();
-      unsubscribe();
-    };
-  }, [store]);
-  return state;
-}
+import type { CardStore } from './store.ts';
 
 /**
  * The step that the customer is at, kept in the history of the tab: the back button leads through the steps, a reload

@@ -1,16 +1,20 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { MessageValues } from '../../../../domain/text/messages.ts';
 import { problemOf } from '../model/problems.ts';
 import { type CardKey, useCardWords } from '../words.tsx';
 
 interface Props {
   readonly word: CardKey;
+  readonly values?: MessageValues;
+  /** After the words, such as an icon. */
+  readonly children?: ReactNode;
   readonly isQuiet?: boolean;
   readonly onAct: () => Promise<void>;
   readonly onProblem: (text: string) => void;
 }
 
 /** A button that changes the order, once at a time. */
-export function ActButton({ word, isQuiet = false, onAct, onProblem }: Props) {
+export function ActButton({ word, values, children, isQuiet = false, onAct, onProblem }: Props) {
   const { t } = useCardWords();
   const [busy, setBusy] = useState(false);
 
@@ -34,7 +38,8 @@ export function ActButton({ word, isQuiet = false, onAct, onProblem }: Props) {
       aria-busy={busy}
       onClick={() => void act()}
     >
-      {t(word)}
+      {t(word, values)}
+      {children}
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import type { CardMerchant } from '../../../../contract/card-payment.ts';
-import { Dial } from '../../parts/dial.tsx';
 import { Logo } from '../../parts/logo.tsx';
+import { NothingHere } from '../../parts/nothing-here.tsx';
 import { useCardWords } from '../words.tsx';
 
 type Why = 'missing' | 'failed' | 'lost' | 'closed';
@@ -18,24 +18,11 @@ export function Nothing({ why, merchant, onRetry }: { why: Why; merchant?: CardM
           </div>
         </section>
       )}
-      <section className="pay" aria-labelledby="title">
-        <div className="result">
-          <Dial dial={{ kind: 'icon', ring: 'empty', level: 0.15 }} icon="info" />
-          <h1 id="title" tabIndex={-1}>
-            {t(`${why}.title`)}
-          </h1>
-          <p className="say">{t(`${why}.say`)}</p>
-        </div>
-        {(why === 'failed' || why === 'closed') && (
-          <div className="dock">
-            <div className="acts">
-              <button type="button" className="button" onClick={onRetry}>
-                {t('action.retry')}
-              </button>
-            </div>
-          </div>
-        )}
-      </section>
+      <NothingHere
+        title={t(`${why}.title`)}
+        say={t(`${why}.say`)}
+        retry={why === 'failed' || why === 'closed' ? { label: t('action.retry'), onRetry } : null}
+      />
     </div>
   );
 }
