@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openBooks, saidDebit } from '../../db/bank/books.fixture.ts';
+import { openBooks } from '../../db/bank/books.fixture.ts';
 import { type BankFile, findBankFile } from '../../db/bank/files.ts';
 import {
   type BankStatementRow,
@@ -13,6 +13,7 @@ import { testBox } from '../../db/testing.fixture.ts';
 import { signedMinor } from '../../domain/bank/judge-entry.ts';
 import type { StatementEntry } from '../../domain/bank/messages.ts';
 import type { StatementPage } from '../../domain/bank/pages.ts';
+import { saidDebit } from '../../domain/bank/said-debit.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { testAccount } from './bank.fixture.ts';
 import type { BankDeps } from './deps.ts';

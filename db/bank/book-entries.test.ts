@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { StatementEntry, WithinEntry } from '../../domain/bank/messages.ts';
+import { saidDebit } from '../../domain/bank/said-debit.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { bookEntries } from './book-entries.ts';
-import { FEE, openBooks, saidDebit } from './books.fixture.ts';
+import { FEE, openBooks } from './books.fixture.ts';
 import { isBankStopped } from './differences.ts';
 import { bankPaymentsTable } from './payment-rows.ts';
 import { type BankEntryRow, bankDifferencesTable, bankEntriesTable } from './rows.ts';

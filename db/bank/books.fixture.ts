@@ -1,6 +1,7 @@
 import { afterAll } from 'vitest';
 import type { AlertKind } from '../../domain/alerts/kinds.ts';
 import type { StatementEntry } from '../../domain/bank/messages.ts';
+import { saidDebit } from '../../domain/bank/said-debit.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { openAlerts } from '../alerts/alerts.fixture.ts';
 import { type Db, moneyTransaction, type Tx } from '../core/sequelize.ts';
@@ -21,23 +22,6 @@ import { type BankEntryRow, type BankFileRow, bankEntriesTable, bankFilesTable, 
 import { closeStatement } from './statements.ts';
 
 const mode = 'sandbox' as const;
-
-/** A debit of seven euro that nobody knows, as a statement says it. */
-export const saidDebit: StatementEntry = {
-  amountMinor: 700n,
-  direction: 'debit',
-  day: '2026-11-24',
-  code: 'PMNT/ICDT/ESCT',
-  isReversal: false,
-  bankReference: null,
-  endToEndId: null,
-  creditorReference: null,
-  remittance: 'words',
-  partyName: null,
-  partyIban: null,
-  returnCode: null,
-  returnWords: null,
-};
 
 /** The code of a fee of the bank. */
 export const FEE = { code: 'PMNT/MDOP/CHRG' };

@@ -1,11 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { saidDebit } from '../../domain/bank/said-debit.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { auditLogTable } from '../audit/rows.ts';
 import { execute } from '../core/sql.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { makeStaff } from '../staff/staff.fixture.ts';
 import { actOf } from '../treasury/moves/testing.fixture.ts';
-import { openBooks, saidDebit } from './books.fixture.ts';
+import { openBooks } from './books.fixture.ts';
 import { type ContradictionVote, confirmChoice, listContradictions, requestChoice } from './contradiction-votes.ts';
 import { noteContradiction } from './contradictions.ts';
 import { keptOf } from './kept-entries.ts';

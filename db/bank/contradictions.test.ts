@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { GateId } from '../../domain/assets/assets.ts';
+import { saidDebit } from '../../domain/bank/said-debit.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { alertsTable } from '../core/rows.ts';
 import { execute, select } from '../core/sql.ts';
 import { makeEuroAddress } from '../deposits/testing.fixture.ts';
 import { makeRates, makeShop } from '../invoices/testing.fixture.ts';
 import { makeStaff } from '../staff/staff.fixture.ts';
-import { openBooks, saidDebit } from './books.fixture.ts';
+import { openBooks } from './books.fixture.ts';
 import {
   decidedFor,
   digestOf,

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { StatementEntry, WithinEntry } from '../../domain/bank/messages.ts';
+import { saidDebit } from '../../domain/bank/said-debit.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { bookEntries } from './book-entries.ts';
-import { openBooks, saidDebit } from './books.fixture.ts';
+import { openBooks } from './books.fixture.ts';
 import { knownKeys, planEntries, saidSum } from './entry-plan.ts';
 import { type BankEntryRow, bankEntriesTable } from './rows.ts';
 

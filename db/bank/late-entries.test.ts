@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { StatementEntry } from '../../domain/bank/messages.ts';
+import { saidDebit } from '../../domain/bank/said-debit.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { execute, select } from '../core/sql.ts';
-import { FEE, openBooks, saidDebit } from './books.fixture.ts';
+import { FEE, openBooks } from './books.fixture.ts';
 import { bookAsCost, bookLateEntries } from './late-entries.ts';
 import { type BankEntryRow, bankEntriesTable } from './rows.ts';
 

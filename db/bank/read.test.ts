@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { saidDebit } from '../../domain/bank/said-debit.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { execute } from '../core/sql.ts';
 import { openTill, withdraw } from '../withdrawals/testing.fixture.ts';
-import { openBooks, saidDebit } from './books.fixture.ts';
+import { openBooks } from './books.fixture.ts';
 import { noteContradiction } from './contradictions.ts';
 import { openDifference } from './differences.ts';
 import { bankPaymentsTable } from './payment-rows.ts';

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { saidDebit } from '../../domain/bank/said-debit.fixture.ts';
 import { newId } from '../../domain/ids.ts';
-import { openBooks, saidDebit } from './books.fixture.ts';
+import { openBooks } from './books.fixture.ts';
 import { isBankStopped, openDifference } from './differences.ts';
 import { bankDifferencesTable, bankEntriesTable, bankStatementsTable, contradictionsTable } from './rows.ts';
 import { resolveDifference, tellUnstated } from './unstated.ts';

@@ -3,22 +3,9 @@ import { expect, test } from 'vitest';
 import { entryKeys } from './entry-keys.ts';
 import type { StatementEntry } from './messages.ts';
 import { identityOf } from './movements.ts';
+import { saidDebit } from './said-debit.fixture.ts';
 
-const entry: StatementEntry = {
-  amountMinor: 700n,
-  direction: 'debit',
-  day: '2026-11-24',
-  code: 'PMNT/ICDT/ESCT',
-  isReversal: false,
-  bankReference: null,
-  endToEndId: null,
-  creditorReference: null,
-  remittance: 'words',
-  partyName: null,
-  partyIban: null,
-  returnCode: null,
-  returnWords: null,
-};
+const entry = saidDebit;
 const other = { ...entry, amountMinor: 800n };
 
 test('an entry is named by what it says and where, and equal ones are counted', () => {
