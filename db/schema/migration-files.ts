@@ -16,7 +16,7 @@ export const MIGRATION_LOCK = 7_431_001;
  * that release go on working: docs/upgrade.md. The upgrade test begins with its commit.
  */
 export const LAST_RELEASE = {
-  commit: 'b4a9f3768c87725db760b69962ce04357e478a0c',
+  commit: '60f268735140be7e445502da713d85f78ea6b63a',
   migration: '0259-card-prices.sql',
 } as const;
 
