@@ -16,6 +16,8 @@ export function createStillStore(initial: CustomerInvoice | MissingView): Invoic
     askRefund: nothing,
     refundOffer: refused,
     exchanges: refused,
+    walletPayment: refused,
+    pageCode: refused,
     findPayment: refused,
     mailRefundLink: nothing,
     speak: nothing,

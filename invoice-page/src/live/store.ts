@@ -34,6 +34,10 @@ export interface InvoiceStore {
   /** Changes nothing. @throws ClientError */
   exchanges: InvoiceClient['exchanges'];
   /** Changes nothing. @throws ClientError */
+  walletPayment: InvoiceClient['walletPayment'];
+  /** Changes nothing. @throws ClientError */
+  pageCode: InvoiceClient['pageCode'];
+  /** Changes nothing. @throws ClientError */
   findPayment: InvoiceClient['findPayment'];
   /** Says in which language the payer reads. Never throws: it matters for mails only. */
   speak(language: Locale): Promise<void>;
@@ -115,6 +119,8 @@ export function createInvoiceStore(deps: StoreDeps): InvoiceStore {
     refundOffer: (token) => client.refundOffer(token),
     mailRefundLink: () => act(() => client.mailRefundLink()),
     exchanges: () => client.exchanges(),
+    walletPayment: () => client.walletPayment(),
+    pageCode: () => client.pageCode(),
     findPayment: (ask) => client.findPayment(ask),
     speak: (language) => ask(() => client.speak(language)).catch(() => undefined),
     start() {
