@@ -6,12 +6,15 @@ import { formatTrimmed } from '../domain/money/money.ts';
 import { OPEN_STATUSES } from '../domain/state/invoice-status.ts';
 import type { WalletPayment } from './wallet-payment.ts';
 
+/** TIP-474: the last four bytes of the first block's ID. */
+const MAIN_TRON_CHAIN_ID = 0x2b6653dc;
+
 /** The networks whose wallets live in browsers. */
 const IN_BROWSERS: ReadonlySet<string> = new Set(['ETH', 'TRON']);
 
 /**
- * What a wallet has to send for what an invoice still lacks; null while no coin is chosen, where the coin has no wallets
- * in browsers, and where the invoice does not wait for money. Pure.
+ * The payment of the amount that an invoice still lacks, for a wallet; null while no coin is chosen, where the coin has
+ * no wallets in browsers, and where the invoice does not wait for money. Pure.
  */
 export function presentWalletPayment(
   { status, quote, amountPaidMinor }: Pick<InvoiceRecord, 'status' | 'quote' | 'amountPaidMinor'>,
@@ -29,7 +32,7 @@ export function presentWalletPayment(
     amount: formatTrimmed(minor, gate(gateId).decimals),
     minor: minor.toString(),
     address,
-    chain_id: network === 'ETH' ? EVM_CHAIN_IDS[chain] : null,
+    chain_id: network === 'ETH' ? EVM_CHAIN_IDS[chain] : chain === 'main' ? MAIN_TRON_CHAIN_ID : null,
     token,
   };
 }

@@ -7,14 +7,21 @@ import { type MockServer, startMockServer } from './fixtures/mock-server.fixture
 import { views } from './fixtures/views.fixture.ts';
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-const refuse = (code: number, message: string) => () => Promise.reject<never>(refusal(code, message));
 const TXID = `0x${'ab'.repeat(32)}`;
 const RICH = `0x${(10n ** 24n).toString(16)}`;
 
+/** The answers of a wallet by method. */
+type Answers = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
+
+/** An answer that refuses. */
+function refuse(code: number, message: string): () => unknown {
+  return () => Promise.reject(refusal(code, message));
+}
+
 /** A wallet on the main network with coins enough, but for what is changed; with the calls that it got. */
-function makeWallet(answers: Record<string, (params: readonly unknown[]) => unknown> = {}, name = 'Fjord') {
+function makeWallet(answers: Answers = {}, name = 'Fjord') {
   const calls: [string, ...unknown[]][] = [];
-  const usual: typeof answers = {
+  const usual: Answers = {
     eth_requestAccounts: () => [ACCOUNT],
     eth_chainId: () => '0x1',
     eth_getBalance: () => RICH,
@@ -96,6 +103,24 @@ describe('wallets in the browser', () => {
     await context.close();
   });
 
+  it.each(['pay-trx', 'pay-usdt-trc20'])('has a TRON wallet sign, and hands over what it signed: %s', async (name) => {
+    const from = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
+    const { wallet, calls, asked } = makeWallet({
+      eth_requestAccounts: () => [from],
+      sign: ([transaction]) => ({ ...(transaction as object), signature: ['12'.repeat(65)] }),
+    });
+    const { page, context, complaints } = await open(name, [{ ...wallet, family: 'TIP6963' }]);
+    const sent = page.waitForRequest('**/tron-transaction/signed');
+    await pay(page).click();
+    expect((await sent).postDataJSON()).toEqual({ signature: '12'.repeat(65), order: 'sealed' });
+    await page.getByText('Fjord has sent the payment').waitFor();
+    await page.getByText('cd'.repeat(32)).waitFor();
+    expect(asked()).toEqual(['eth_requestAccounts', 'sign']);
+    expect(calls.at(-1)?.[1]).toMatchObject({ visible: false, txID: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('has a wallet on another chain switched, and sends nothing while it does not', async () => {
     let chain = '0x89';
     let isObedient = false;
@@ -116,14 +141,14 @@ describe('wallets in the browser', () => {
     await context.close();
   });
 
-  it.each([
+  it.each<readonly [string, Answers, string]>([
     ['a refusal to be known', { eth_requestAccounts: refuse(4001, 'no') }, 'You declined'],
     ['a refusal to pay', { eth_sendTransaction: refuse(4001, 'no') }, 'Nothing was sent.'],
     ['an open question', { eth_requestAccounts: refuse(-32_002, 'x') }, 'earlier request'],
     ['a poor account', { eth_getBalance: () => '0x1' }, 'does not have enough'],
     ['an unknown chain', { eth_chainId: () => '0x2', wallet_switchEthereumChain: refuse(4902, 'x') }, 'did not switch'],
     ['an answer that is no ID', { eth_sendTransaction: () => null }, 'did not say whether'],
-  ] as const)('understands %s', async (_, answers, words) => {
+  ])('understands %s', async (_, answers, words) => {
     const { wallet, asked } = makeWallet(answers);
     const { page, context } = await open('pay-eth', [wallet]);
     await pay(page).click();

@@ -23,6 +23,7 @@ import { createRecoveryActivities } from '../activities/recovery/activities.ts';
 import { createScheduledReportActivities } from '../activities/reports/scheduled.ts';
 import type { SendingActivities } from '../activities/sending/activities.ts';
 import type { SendingFaultPoint } from '../activities/sending/deps.ts';
+import { createPayerTransferActivities } from '../activities/sending/payer-transfer.ts';
 import type { KeyRing } from '../activities/signer/keys.ts';
 import type { SigningFaultPoint } from '../activities/signer/sign.ts';
 import { createSuspicionActivities } from '../activities/suspicion/activities.ts';
@@ -83,12 +84,22 @@ export function serves({ workerQueues }: Pick<Config, 'workerQueues'>, queue: st
   return workerQueues === undefined || workerQueues.includes(queue);
 }
 
+/** The activities of each chain's queue that look at it, or send to it, for somebody else than its follower. */
+function chainChecks({ db, config }: Pick<ActivityParts, 'db' | 'config'>) {
+  const nowMs = Date.now;
+  return {
+    ...createClaimChecks({ db, nowMs, config }),
+    ...createCardOrderChecks({ db, nowMs, config }),
+    ...createPayerTransferActivities({ config }),
+  };
+}
+
 /** The queues that this process serves, with their activities. */
 export function queuePlans(parts: ActivityParts): QueuePlan[] {
   const { config, db, sender, verification, sending, keyRing, faults } = parts;
   const nowMs = Date.now;
   const chain = createChainActivities(parts.chain);
-  const checks = { ...createClaimChecks({ db, nowMs, config }), ...createCardOrderChecks({ db, nowMs, config }) };
+  const checks = chainChecks(parts);
   const box = createSecretBox(Buffer.from(config.encryptionKey));
   const compliance = { db, box, nowMs, sandbox: isSimulatedProvider(config) };
   const plans: QueuePlan[] = [

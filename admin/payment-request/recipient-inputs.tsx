@@ -16,7 +16,7 @@ export function RecipientInputs() {
   const { getValues, setValue } = useFormContext<RequestDraft>();
   const [typed, setTyped] = useState('');
   const recipients = useRecipients(typed);
-  // One who was chosen may have left the list while it was read anew.
+  // The chosen recipient may have left the list while it was read again.
   const queries = useQueryClient();
   const find = (isChosen: (each: InvoiceRecipient) => boolean) =>
     queries

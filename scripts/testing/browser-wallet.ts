@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A wallet extension of a test's browser. What it is asked is answered by the test. */
+/** A wallet extension of a test's browser; the test gives its answers. */
 export interface TestWallet {
   readonly name: string;
   /** How it makes itself known. */
@@ -9,12 +9,12 @@ export interface TestWallet {
   answer(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
-/** What wallets reject with. */
+/** An error as wallets reject with. */
 export function refusal(code: number, message: string): Error & { readonly code: number } {
   return Object.assign(new Error(message), { code });
 }
 
-/** Puts wallets into all documents that the page loads from now on, as browser extensions do before any other script. */
+/** Puts wallets into all documents that the page loads from now on, before any other script, as extensions do. */
 export async function injectWallets(page: Page, wallets: readonly TestWallet[]): Promise<void> {
   const byName = new Map(wallets.map((wallet) => [wallet.name, wallet]));
   await page.exposeFunction('__askWallet', async (name: string, method: string, params: readonly unknown[]) => {

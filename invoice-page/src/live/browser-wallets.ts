@@ -1,7 +1,9 @@
 import type { Network } from '../../../domain/assets/assets.ts';
 
-/** What a wallet in the browser is asked through (EIP-1193, and TIP-1193 of TRON). */
+/** The interface of a wallet in the browser (EIP-1193, and TIP-1193 of TRON). */
 export interface WalletProvider {
+  /** Of TRON's wallets: the library in which they sign. */
+  readonly tronWeb?: { readonly trx?: { sign(transaction: object): Promise<unknown> } };
   request(ask: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
 }
 
@@ -37,7 +39,7 @@ export function watchWallets(network: Network, onFound: (wallets: readonly Brows
   return () => window.removeEventListener(announced, learn);
 }
 
-/** What was announced, if it is a wallet: any script of the browser may say anything. */
+/** The announced wallet; null for anything else, because any script of the browser may announce. */
 function walletOf(detail: unknown): BrowserWallet | null {
   const { info, provider } = Object(detail);
   const { uuid, rdns, name } = Object(info);

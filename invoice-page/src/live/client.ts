@@ -2,7 +2,14 @@ import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import type { PayFromExchange } from '../../../contract/exchanges.ts';
 import type { FindPaymentBody, PaymentVerdict } from '../../../contract/payment-verdict.ts';
 import type { AskForRefundBody, LinkOffer } from '../../../contract/refunds.ts';
-import type { PageCode, WalletPayment } from '../../../contract/wallet-payment.ts';
+import type {
+  PageCode,
+  SentTransaction,
+  SignedTransactionBody,
+  WalletPayment,
+  WalletTransaction,
+  WalletTransactionBody,
+} from '../../../contract/wallet-payment.ts';
 import type { CryptoGateId } from '../../../domain/assets/assets.ts';
 import type { Locale } from '../i18n/locale.ts';
 import { isInvoice } from '../is-invoice.ts';
@@ -34,8 +41,12 @@ export interface InvoiceClient {
   mailRefundLink(): Promise<CustomerInvoice>;
   /** How to pay the chosen coin from an exchange. */
   exchanges(): Promise<PayFromExchange>;
-  /** What a wallet in this browser has to send now. */
+  /** The payment that a wallet in this browser has to send now. */
   walletPayment(): Promise<WalletPayment>;
+  /** A payment for a TRON wallet to sign. */
+  tronTransaction(ask: WalletTransactionBody): Promise<WalletTransaction>;
+  /** Hands over what it signed. */
+  sendSigned(signed: SignedTransactionBody): Promise<SentTransaction>;
   /** The code of this page, for another device. */
   pageCode(): Promise<PageCode>;
   /** Finds a payment that does not show. */
@@ -60,6 +71,10 @@ export function createClient(invoiceId: string, fetcher: typeof fetch = (...args
     mailRefundLink: () => call(fetcher, `${base}/refund-link`, { method: 'POST' }),
     exchanges: () => callApi(fetcher, `${base}/exchanges`, { method: 'GET' }, isPayFromExchange),
     walletPayment: () => callApi(fetcher, `${base}/wallet-payment`, { method: 'GET' }, isWalletPayment),
+    tronTransaction: (ask) =>
+      callApi(fetcher, `${base}/tron-transaction`, { method: 'POST', ...json(ask) }, isWalletTransaction),
+    sendSigned: (signed) =>
+      callApi(fetcher, `${base}/tron-transaction/signed`, { method: 'POST', ...json(signed) }, isSentTransaction),
     pageCode: () => callApi(fetcher, `${base}/page-code`, { method: 'GET' }, isPageCode),
     findPayment: (ask) => callApi(fetcher, `${base}/find-payment`, { method: 'POST', ...json(ask) }, isVerdict),
     speak: (language) => call(fetcher, `${base}/language`, { method: 'PUT', ...json({ language }) }),
@@ -82,6 +97,12 @@ const isPayFromExchange = (data: unknown): data is PayFromExchange =>
 
 const isWalletPayment = (data: unknown): data is WalletPayment =>
   typeof data === 'object' && data !== null && 'minor' in data && 'address' in data;
+
+const isWalletTransaction = (data: unknown): data is WalletTransaction =>
+  typeof data === 'object' && data !== null && 'transaction' in data && 'order' in data;
+
+const isSentTransaction = (data: unknown): data is SentTransaction =>
+  typeof data === 'object' && data !== null && 'txid' in data;
 
 const isPageCode = (data: unknown): data is PageCode => typeof data === 'object' && data !== null && 'modules' in data;
 

@@ -141,6 +141,8 @@ describe('the store', () => {
     mailRefundLink: vi.fn(),
     exchanges: vi.fn(),
     walletPayment: vi.fn(),
+    tronTransaction: vi.fn(),
+    sendSigned: vi.fn(),
     pageCode: vi.fn(),
     findPayment: vi.fn(),
   } satisfies Record<keyof InvoiceClient, unknown>;

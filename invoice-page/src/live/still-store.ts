@@ -17,6 +17,8 @@ export function createStillStore(initial: CustomerInvoice | MissingView): Invoic
     refundOffer: refused,
     exchanges: refused,
     walletPayment: refused,
+    tronTransaction: refused,
+    sendSigned: refused,
     pageCode: refused,
     findPayment: refused,
     mailRefundLink: nothing,

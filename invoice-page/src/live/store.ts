@@ -36,6 +36,10 @@ export interface InvoiceStore {
   /** Changes nothing. @throws ClientError */
   walletPayment: InvoiceClient['walletPayment'];
   /** Changes nothing. @throws ClientError */
+  tronTransaction: InvoiceClient['tronTransaction'];
+  /** @throws ClientError */
+  sendSigned: InvoiceClient['sendSigned'];
+  /** Changes nothing. @throws ClientError */
   pageCode: InvoiceClient['pageCode'];
   /** Changes nothing. @throws ClientError */
   findPayment: InvoiceClient['findPayment'];
@@ -120,6 +124,8 @@ export function createInvoiceStore(deps: StoreDeps): InvoiceStore {
     mailRefundLink: () => act(() => client.mailRefundLink()),
     exchanges: () => client.exchanges(),
     walletPayment: () => client.walletPayment(),
+    tronTransaction: (ask) => client.tronTransaction(ask),
+    sendSigned: (signed) => client.sendSigned(signed),
     pageCode: () => client.pageCode(),
     findPayment: (ask) => client.findPayment(ask),
     speak: (language) => ask(() => client.speak(language)).catch(() => undefined),

@@ -3,7 +3,7 @@ import { evmBalanceCall, evmOrder, hex, problemOf, type WalletProblem } from '..
 import type { BrowserWallet, WalletProvider } from './browser-wallets.ts';
 import type { InvoiceStore } from './store.ts';
 
-/** What the payer has to allow in the wallet now. */
+/** The question that the wallet shows the payer now. */
 export type WalletStep = 'connect' | 'switch' | 'confirm';
 
 /** A wallet that did not pay. `unclear`: it was asked to send, and nobody knows whether it did. */
@@ -25,7 +25,7 @@ export interface WalletAsk {
 }
 
 /**
- * Lets a wallet of the browser pay what is missing now. Nothing is sent before the payer has confirmed it in the wallet.
+ * Lets a wallet of the browser pay the missing amount. Nothing is sent before the payer has confirmed it in the wallet.
  * @returns the ID of the transaction, as the wallet says it
  * @throws WalletError, and ClientError where the server refuses
  */
@@ -34,44 +34,67 @@ export async function payByWallet({ store, wallet: { provider }, amount, onStep 
   const account = await accountOf(provider);
   const payment = await store.walletPayment();
   if (Number(payment.amount) !== Number(amount)) throw new WalletError('changed');
-  return payment.network === 'ETH'
-    ? payOnEvm(provider, payment, account, onStep)
-    : Promise.reject(new WalletError('failed'));
+  await bringToChain(provider, payment, onStep);
+  const paying = { provider, payment, account, onStep };
+  return payment.network === 'TRON' ? payOnTron(store, paying) : payOnEvm(paying);
 }
 
 async function accountOf(provider: WalletProvider): Promise<string> {
-  const accounts = await asked(provider.request({ method: 'eth_requestAccounts' }));
+  const accounts = await answerOf(provider.request({ method: 'eth_requestAccounts' }));
   const [account] = Array.isArray(accounts) ? accounts : [];
   if (typeof account !== 'string' || account === '') throw new WalletError('declined');
   return account;
 }
 
-async function payOnEvm(
-  provider: WalletProvider,
-  payment: WalletPayment,
-  account: string,
-  onStep: WalletAsk['onStep'],
-): Promise<string> {
-  const order = evmOrder(payment, account);
-  if (!(await isOnChain(provider, order.chainId))) {
-    onStep('switch');
-    const ask = { method: 'wallet_switchEthereumChain', params: [{ chainId: order.chainId }] };
-    await provider.request(ask).catch((error: unknown) => {
-      const problem = problemOf(error);
-      throw new WalletError(problem === 'failed' ? 'network' : problem);
-    });
-    // Some wallets answer before they have switched, and some not at all.
-    if (!(await isOnChain(provider, order.chainId))) throw new WalletError('network');
-  }
+interface Paying {
+  readonly provider: WalletProvider;
+  readonly payment: WalletPayment;
+  readonly account: string;
+  readonly onStep: WalletAsk['onStep'];
+}
+
+async function payOnEvm({ provider, payment, account, onStep }: Paying): Promise<string> {
   if (await isTooPoor(provider, payment, account)) throw new WalletError('funds');
   onStep('confirm');
-  const txid = await asked(provider.request({ method: 'eth_sendTransaction', params: [order] }));
+  const order = evmOrder(payment, account);
+  const txid = await answerOf(provider.request({ method: 'eth_sendTransaction', params: [order] }));
   if (typeof txid !== 'string' || !/^0x[0-9a-f]{64}$/i.test(txid)) throw new WalletError('unclear');
   return txid;
 }
 
+/** The wallet only signs: its own way to the network would need this page to call strangers, which it may not. */
+async function payOnTron(store: InvoiceStore, { provider, payment, account, onStep }: Paying): Promise<string> {
+  const { transaction, order } = await store.tronTransaction({ from: account, minor: payment.minor });
+  const trx = provider.tronWeb?.trx;
+  if (typeof trx?.sign !== 'function') throw new WalletError('failed');
+  onStep('confirm');
+  const { signature } = Object(await answerOf(trx.sign(transaction)));
+  const [signed] = Array.isArray(signature) ? signature : [];
+  if (typeof signed !== 'string') throw new WalletError('failed');
+  return (await store.sendSigned({ signature: signed, order })).txid;
+}
+
+/** Has the wallet on the network of the invoice, where it can be asked. @throws WalletError */
+async function bringToChain(
+  provider: WalletProvider,
+  { chain_id }: WalletPayment,
+  onStep: WalletAsk['onStep'],
+): Promise<void> {
+  if (chain_id === null) return;
+  const chainId = hex(chain_id);
+  if (await isOnChain(provider, chainId)) return;
+  onStep('switch');
+  const ask = { method: 'wallet_switchEthereumChain', params: [{ chainId }] };
+  await provider.request(ask).catch((error: unknown) => {
+    const problem = problemOf(error);
+    throw new WalletError(problem === 'failed' ? 'network' : problem);
+  });
+  // Some wallets answer before they have switched, and some not at all.
+  if (!(await isOnChain(provider, chainId))) throw new WalletError('network');
+}
+
 async function isOnChain(provider: WalletProvider, chainId: string): Promise<boolean> {
-  const id = await asked(provider.request({ method: 'eth_chainId' }));
+  const id = await answerOf(provider.request({ method: 'eth_chainId' }));
   return (typeof id === 'string' || typeof id === 'number') && hex(Number(id)) === chainId;
 }
 
@@ -82,7 +105,7 @@ async function isTooPoor(provider: WalletProvider, payment: WalletPayment, accou
 }
 
 /** An answer of the wallet. @throws WalletError */
-function asked<T>(answer: Promise<T>): Promise<T> {
+function answerOf<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     throw new WalletError(problemOf(error));
   });

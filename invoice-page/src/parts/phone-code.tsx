@@ -4,7 +4,7 @@ import type { InvoiceStore } from '../live/store.ts';
 import { QrCode } from './qr-code.tsx';
 import { Loading } from './rare-part.tsx';
 
-/** The code of this page: whoever scans it goes on there, with the same amount and rate. */
+/** The code of this page, to continue on another device with the same amount and rate. */
 export function PhoneCode({ store }: { store: InvoiceStore }) {
   const { t } = useWords();
   const code = useLazy(() => store.pageCode(), 'page-code');

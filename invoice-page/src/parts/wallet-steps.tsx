@@ -52,7 +52,7 @@ function Paying({ store, payment, wallet }: { store: InvoiceStore; payment: Paym
   const [round, setRound] = useState(0);
   const words = { wallet: wallet.name, network: payment.coin.networkName };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each round asks the wallet once, for the amount it began with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round asks the wallet once
   useEffect(() => {
     let isShown = true;
     let timer: ReturnType<typeof setTimeout> | undefined;

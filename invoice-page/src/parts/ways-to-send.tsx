@@ -4,6 +4,7 @@ import { useWords } from '../i18n/words.tsx';
 import type { BrowserWallet } from '../live/browser-wallets.ts';
 import type { InvoiceStore } from '../live/store.ts';
 import type { Payment } from '../model/payment.ts';
+import { PhoneCode } from './phone-code.tsx';
 import { RarePart } from './rare-part.tsx';
 import { Recipient } from './recipient.tsx';
 import { ScanBox } from './scan-box.tsx';
@@ -23,7 +24,6 @@ interface Props {
 
 const loadSteps = async () => (await import('./exchange-steps.tsx')).ExchangeStepList;
 const loadWallet = async () => (await import('./wallet-steps.tsx')).WalletSteps;
-const loadPhone = async () => (await import('./phone-code.tsx')).PhoneCode;
 
 const BACK: Readonly<Record<Exclude<Way, 'code'>, MessageKey>> = {
   exchange: 'exchange.wallet',
@@ -72,7 +72,7 @@ function OtherWay({ store, view, payment, way, wallets }: Props & { way: Exclude
     case 'wallet':
       return <RarePart load={loadWallet} name="wallet" with={{ store, payment, wallets }} />;
     case 'phone':
-      return <RarePart load={loadPhone} name="phone" with={{ store }} />;
+      return <PhoneCode store={store} />;
     default:
       return way satisfies never;
   }
