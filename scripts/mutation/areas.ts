@@ -73,7 +73,7 @@ export const areas: readonly MutationArea[] = [
       'db/deposits/matches.test.ts',
     ],
     // They need programs beside Postgres, or minutes.
-    withoutTests: ['activities/bank/{faults,ebics-transport,sftp-transport}.test.ts'],
+    withoutTests: ['activities/bank/{faults,ebics-rounds,sftp-rounds}.test.ts'],
     sources: [...databaseSources, 'scripts/bank-simulator/**'],
     servers: true,
   },
