@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, timingSafeEqual } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -126,7 +127,7 @@ function serve(sftp: SFTPWrapper, folder: string): void {
     }),
   );
   sftp.on('OPENDIR', (id, path) =>
-    answer(id, () => sftp.handle(id, give({ names: readdirSync(at(path)).reverse(), path: at(path) }))),
+    answer(id, () => sftp.handle(id, give({ names: shuffled(readdirSync(at(path))), path: at(path) }))),
   );
   sftp.on('READDIR', (id, buffer) => {
     const entry = handle(buffer);
@@ -141,12 +142,23 @@ function serve(sftp: SFTPWrapper, folder: string): void {
   for (const event of ['STAT', 'LSTAT'] as const) {
     sftp.on(event, (id: number, path: string) => answer(id, () => sftp.attrs(id, attrsOf(lstatSync(at(path))))));
   }
-  sftp.on('RENAME', (id, from, to) => done(id, () => renameSync(at(from), at(to))));
+  sftp.on('RENAME', (id, from, to) =>
+    done(id, () => {
+      if (existsSync(at(to))) throw new Error('A server replaces no file.');
+      renameSync(at(from), at(to));
+    }),
+  );
   sftp.on('MKDIR', (id, path) => done(id, () => mkdirSync(at(path))));
   sftp.on('REMOVE', (id, path) => done(id, () => unlinkSync(at(path))));
   for (const event of ['SETSTAT', 'FSETSTAT'] as const) {
     sftp.on(event, (id: number) => sftp.status(id, STATUS_CODE.OK));
   }
+}
+
+/** Neither in order nor backwards, always the same way. */
+function shuffled(names: readonly string[]): string[] {
+  const half = Math.floor(names.length / 2);
+  return [...names.slice(half), ...names.slice(0, half)];
 }
 
 function named(filename: string, stats: Stats) {

@@ -190,6 +190,12 @@ describe('statements', () => {
     expect(await statesOf('P', 'X', 'Y', 'Z')).toEqual(['waiting', 'processed', 'processed', 'processed']);
   });
 
+  test('that follow one before which one is missing need no gap, whatever their order in a day', async () => {
+    left = [says('Y', '2026-11-23', 906), says('X', '2026-11-22', 900), says('Z', '2026-11-23', 903)];
+    await round();
+    expect(await bookedIn()).toEqual(['BEFORE', 'X', 'Z', 'Y']);
+  });
+
   test('are not read past one that fails unexpectedly; everything else is', async () => {
     left = [
       says('A', '2026-11-21', 103),
@@ -282,7 +288,9 @@ describe('a file of ours', () => {
   test('that certainly did not arrive is sent again; where that is not sure, it is not', async () => {
     const file = await ours('written');
     const failing = (error: Error) => round({}, { deliver: () => Promise.reject(error) });
-    await expect(failing(new NotDeliveredError(new Error('No way.')))).rejects.toThrow('No way.');
+    const cause = new Error('No way.');
+    const words = { name: 'NotDeliveredError', message: 'No way.', cause };
+    await expect(failing(new NotDeliveredError(cause))).rejects.toMatchObject(words);
     expect(await stateOf(file.id)).toBe('written');
     await expect(failing(new Error('It died.'))).rejects.toThrow('It died.');
     expect(await stateOf(file.id)).toBe('sending');
