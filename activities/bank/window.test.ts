@@ -196,6 +196,16 @@ describe('statements', () => {
     expect(await bookedIn()).toEqual(['BEFORE', 'X', 'Z', 'Y']);
   });
 
+  test('that contradict what is booked are read again whenever more is booked, and only then', async () => {
+    left = [says('FORGED', '2026-11-20', 100, 5)];
+    await round();
+    expect(await statesOf('FORGED')).toEqual(['refused']);
+    expect(await round()).toEqual(NOTHING);
+    left = [{ name: 'N.xml', bytes: notificationText('N1', []) }];
+    expect(await round()).toEqual({ ...NOTHING, received: 1, processed: 2 });
+    expect(await statesOf('FORGED', 'N')).toEqual(['refused', 'processed']);
+  });
+
   test('are not read past one that fails unexpectedly; everything else is', async () => {
     left = [
       says('A', '2026-11-21', 103),
@@ -323,7 +333,7 @@ describe('a file of ours', () => {
     expect(await stateOf(file.id)).toBe('sent');
   });
 
-  /** Two files of payments, and a recall; a statement contradicts what is booked about the first one's and the recall's. */
+  /** A statement contradicts what is booked about the payments of the first file and the recall. */
   async function doubtedOne() {
     const [doubted, other, recall] = [
       await ours('written'),
