@@ -146,8 +146,10 @@ export const invoiceMessages = {
   'decision.keep.title': 'Keep the excess',
   'decision.keep.text': 'The invoice is done, and %{amount} stays with you.',
   'decision.refund.title': 'Refund',
-  'decision.refund.text':
-    'All or part goes back in %{ticker} at today’s rate. You or the payer pays the refund fee of %{percent}% and the network fee: you choose.',
+  'decision.refund.text.merchant':
+    'All or part goes back in %{ticker} at today’s rate. You pay the refund fee of %{percent}% and the network fee, as your profile says; you can let the payer pay them instead.',
+  'decision.refund.text.customer':
+    'All or part goes back in %{ticker} at today’s rate. The payer pays the refund fee of %{percent}% and the network fee, as your profile says; you can pay them instead.',
   'decision.refund.button': 'Refund…',
   'decision.cancel.title': 'Cancel the invoice',
   'decision.cancel.text':
@@ -189,17 +191,10 @@ export const invoiceMessages = {
   'timeline.became.new': 'Open for payment',
   'timeline.became.pending': 'Waiting for payment',
   'timeline.became.confirming': 'Paid, waiting for confirmations',
-  'timeline.became.partially_paid': 'Partially paid',
-  'timeline.became.overpaid': 'Overpaid',
   'timeline.became.processing': 'Confirmed, being processed',
   'timeline.became.done': 'Completed',
   'timeline.became.expired': 'Deadline passed, expired',
-  'timeline.became.expired_paid': 'Paid late',
   'timeline.became.invalid': 'Marked invalid',
-  'timeline.became.refund_requested': 'Refund requested',
-  'timeline.became.refunded': 'Refunded',
-  'timeline.became.partially_refunded': 'Partially refunded',
-  'timeline.became.canceled': 'Canceled',
   'timeline.became.error': 'Something is wrong, our support team is notified',
   'timeline.payment': 'Payment %{number}',
 
@@ -215,6 +210,8 @@ export const invoiceMessages = {
   'ledger.column.credit': 'To',
   'ledger.column.amount': 'Amount',
   'ledger.held': 'Held, %{time}',
+  'ledger.held.posted': 'held %{time} → posted %{end}',
+  'ledger.held.returned': 'held %{time} → returned %{end}',
   'ledger.notBooked': 'Not booked',
   'ledger.kind.payment_credit': 'Payment credited',
   'ledger.kind.payment_reverse': 'Credit reversed',
@@ -267,7 +264,7 @@ export const invoiceMessages = {
   'emulate.title': 'Emulate a payment',
   'emulate.scenario': 'What happens',
   'emulate.scenario.paid': 'Paid in full',
-  'emulate.scenario.partial': 'Paid in part',
+  'emulate.scenario.partial': 'Partially paid',
   'emulate.scenario.over': 'Overpaid',
   'emulate.scenario.late': 'Paid late',
   'emulate.scenario.wrong_asset': 'Wrong asset',

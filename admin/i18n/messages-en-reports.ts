@@ -53,6 +53,8 @@ export const reportMessages = {
   'events.empty.text': 'Every step of an invoice, a deposit, a payout or a refund shows up here as it happens.',
   'events.what': 'What happened',
   'events.status.new': 'created',
+  'events.status.created': 'seen',
+  'events.status.gathering': 'below minimum',
   'events.status.other_payment': 'paid in another coin',
   'events.status.queue': 'in queue',
   'events.status.error': 'ran into an error',
