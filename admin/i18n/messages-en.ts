@@ -154,7 +154,6 @@ export const en = {
   'balance.of': 'of %{ticker} on %{network}',
   'balance.statement': 'Statement',
   'balance.payOut': 'Pay out',
-  'balance.payout': 'Request payout',
   'balance.frozen': 'Suspended',
   'balance.caption': 'Balances by asset',
   'balance.empty.title': 'No balance yet',

@@ -45,7 +45,7 @@ function Ways({ wallets }: { wallets: readonly Wallet[] }) {
     <>
       {mayPayOut && wallets.some(({ available }) => isPositive(available)) && (
         <Link component={RouterLink} to="/payouts/request-payout" variant="caption">
-          {t('balance.payout')}
+          {t('balance.payOut')}
         </Link>
       )}
       <Link component={RouterLink} to="/balance" variant="caption">
