@@ -2,14 +2,16 @@ import './figure-words.ts';
 import { useMay } from '../../data/use-may.ts';
 import { AllocationCard } from './allocation-card.tsx';
 import { EventsCard } from './events-card.tsx';
+import { OperationsCard } from './operations-card.tsx';
 import { PayersCard } from './payers-card.tsx';
 
-/** The narrow charts of the dashboard, and what happened last. */
+/** What balance and payments consist of, and what happened last. */
 export default function AsideFigures() {
   const mayReadEvents = useMay('merchant_history_events');
   return (
     <>
       <AllocationCard />
+      <OperationsCard />
       <PayersCard />
       {mayReadEvents && <EventsCard />}
     </>
