@@ -249,7 +249,9 @@ export const integrationMessages = {
 
   'hooks.endpoint': 'Notification URL',
   'hooks.none': 'No notification URL is set in the profile.',
-  'hooks.toProfile': 'Change it in the profile',
+  'hooks.changeUrl': 'Change URL…',
+  'hooks.changeUrlOf': 'Change the notification URL…',
+  'hooks.urlSaved': 'URL saved.',
   'hooks.test': 'Send a test',
   'hooks.testTo': 'Send to another URL',
   'hooks.testToHelp': 'Leave empty to use the notification URL of the profile.',

@@ -1,7 +1,11 @@
+import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import { Link as RouterLink } from 'react-router';
+import type { ConfirmationBody } from '../../../contract/account.ts';
+import type { IntegrationProfile } from '../../../contract/integration.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { May } from '../../components/may.tsx';
 import { useProvider } from '../../data/use-provider.ts';
@@ -10,19 +14,26 @@ import { SubmitButton } from '../../forms/submit-button.tsx';
 import { TextInput } from '../../forms/text-input.tsx';
 import { t } from '../../i18n/translate.ts';
 import { Actions, CodeBox, Fields } from '../parts.tsx';
+import { toBody, toValues } from '../profile/profile-form.ts';
 import { useProfile } from '../use-integration.ts';
+import { UrlDialog } from './url-dialog.tsx';
 
 /** The address that webhooks are sent to, and a test of it or of another. */
 export function EndpointCard({ onSent }: { onSent: () => void }) {
   const { data } = useProfile();
+  const [isChanging, setChanging] = useState(false);
   const url = data?.notification_url ?? null;
   return (
     <Card
       title={t('hooks.endpoint')}
       aside={
-        <Link component={RouterLink} to="/integration/profile">
-          {t('hooks.toProfile')}
-        </Link>
+        data && (
+          <May permission="merchant_profile_update">
+            <Button size="small" aria-label={t('hooks.changeUrlOf')} onClick={() => setChanging(true)}>
+              {t('hooks.changeUrl')}
+            </Button>
+          </May>
+        )
       }
     >
       <CardBody>
@@ -33,8 +44,20 @@ export function EndpointCard({ onSent }: { onSent: () => void }) {
           </May>
         </Fields>
       </CardBody>
+      {isChanging && data && <ProfileUrlDialog profile={data} onClose={() => setChanging(false)} />}
     </Card>
   );
+}
+
+function ProfileUrlDialog({ profile, onClose }: { profile: IntegrationProfile; onClose: () => void }) {
+  const provider = useProvider();
+  const queries = useQueryClient();
+  const save = async (url: string, proof: ConfirmationBody) => {
+    // The version that is shown: what others changed meanwhile is refused, not overwritten.
+    const body = toBody({ ...toValues(profile), notification_url: url }, profile.version);
+    queries.setQueryData(['profile'], await provider.saveProfile({ ...body, ...proof }));
+  };
+  return <UrlDialog url={profile.notification_url ?? ''} isOptional save={save} onClose={onClose} />;
 }
 
 function TestForm({ onSent }: { onSent: () => void }) {
