@@ -58,9 +58,9 @@ export const en = {
   'shell.stripe.narrow': 'Test money only.',
   'shell.stripe.leave': 'Leave sandbox',
   'shell.stripe.leaveShort': 'Leave',
-  'shell.twoFa.name': 'Turn on two-factor authentication',
+  'shell.twoFa.name': 'Turn on 2FA',
   'shell.twoFa.text':
-    'You were given the role %{role} by someone who uses two-factor authentication. Until you turn it on, you can view but not change anything.',
+    'You were given the role %{role} by someone who uses 2FA. Until you turn it on, you can view but not change anything.',
   'shell.twoFa.link': 'Turn on 2FA',
   'shell.simulated.name': 'Simulated networks.',
   'shell.simulated.text':
