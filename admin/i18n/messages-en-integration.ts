@@ -59,6 +59,7 @@ export const integrationMessages = {
   'shops.closeDone': '%{name} is closed',
   'shops.reopenDone': '%{name} is open again',
 
+  'profile.sections': 'Parts of the profile',
   'profile.shop': 'Shop',
   'profile.name': 'Profile name',
   'profile.domain': 'Domain',
@@ -250,6 +251,7 @@ export const integrationMessages = {
   'hooks.endpoint': 'Notification URL',
   'hooks.none': 'No notification URL is set in the profile.',
   'hooks.changeUrl': 'Change URL…',
+  'hooks.changeUrlTitle': 'Change the URL',
   'hooks.changeUrlOf': 'Change the notification URL…',
   'hooks.urlSaved': 'URL saved.',
   'hooks.test': 'Send a test',

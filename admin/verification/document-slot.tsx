@@ -41,15 +41,16 @@ const Line = styled('div')({
   '& > [data-main]': { flex: '1 1 220px', minWidth: 0 },
 });
 const Slot = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 8 });
-const Dated = styled('div')({
+const Dated = styled('div')(({ theme }) => ({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'flex-start',
   gap: '8px 12px',
   '& > :first-of-type': { flex: '1 1 200px', maxWidth: 240 },
+  '& > span': { marginLeft: 0 },
   // Level with the field, below its label.
-  '& > span': { marginLeft: 0, paddingTop: 26 },
-});
+  [theme.breakpoints.up('sm')]: { '& > span': { paddingTop: 26 } },
+}));
 const Buttons = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 4, marginLeft: 'auto' });
 
 export interface DocumentSlotProps {

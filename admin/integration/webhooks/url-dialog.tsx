@@ -25,7 +25,7 @@ export function UrlDialog({ url, isOptional = false, save, onClose }: UrlDialogP
   if (confirmation.step !== null) return <ConfirmationDialog of={confirmation} />;
   return (
     <FormDialog
-      title={t('hooks.changeUrl')}
+      title={t('hooks.changeUrlTitle')}
       submit={t('integration.save')}
       defaultValues={{ url }}
       rules={({ url: typed }) => ({
