@@ -251,8 +251,8 @@ it('what is typed before the code of the palette has come is not lost', async ()
   release();
   await slow.page.getByRole('combobox', { name: 'Search or type a command' }).waitFor();
   await slow.page.keyboard.type('out');
-  await slow.page.getByRole('option', { name: 'Request a payout' }).waitFor();
-  expect(await slow.page.getByRole('combobox').inputValue()).toBe('payout');
+  await slow.page.getByRole('option', { name: 'Payouts' }).waitFor();
+  expect(await slow.page.getByRole('combobox', { name: 'Search or type a command' }).inputValue()).toBe('payout');
   await slow.context.close();
 });
 

@@ -36,8 +36,8 @@ export interface TwoFaSetupProps {
 }
 
 /**
- * Asks for the 2FA code that an action requires (spec §5) and sends it as soon as it is complete. Users without 2FA turn
- * it on first, and then go on with what they wanted to do (spec §8).
+ * Asks for the 2FA code that an action requires (spec §5) and sends it as soon as it is complete. Users without 2FA
+ * turn it on first, and then go on with what they wanted to do (spec §8).
  */
 export function TwoFaDialog({ title, text, send, onClose }: TwoFaDialogProps) {
   const user = useStore(session);

@@ -34,8 +34,8 @@ const Parts = styled(Split)(({ theme }) => ({
 }));
 
 /**
- * `/dashboard`: the way to production while that is closed; the figures of today; the invoices to decide on; balance and
- * revenue over time, what they consist of, and the latest invoices. Without any history there are no figures.
+ * `/dashboard`: the way to production while that is closed; the figures of today; the invoices to decide on; balance
+ * and revenue over time, what they consist of, and the latest invoices. Without any history there are no figures.
  */
 export default function DashboardPage() {
   const user = useStore(session);

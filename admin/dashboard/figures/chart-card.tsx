@@ -118,24 +118,33 @@ export function ChartCard(props: ChartCardProps) {
       );
     }
     if (empty !== undefined) return <Empty style={{ height }}>{empty}</Empty>;
-    if (isTable) {
-      return (
-        // Scrollable content must be reachable by keyboard.
-        <Place style={{ height }}>
-          {content.bar}
-          <TablePlace
-            role="group"
-            aria-label={title}
-            aria-describedby={sentenceId}
-            tabIndex={0}
-            sx={{ height: 'auto', maxHeight: content.bar === undefined ? height : height - BAR_HEIGHT }}
-          >
-            {content.table}
-          </TablePlace>
-        </Place>
-      );
-    }
+    if (isTable) return <TableOf {...content} title={title} height={height} describedBy={sentenceId} />;
     // The sentence and the table are what is read out.
     return <Place aria-hidden>{content.chart}</Place>;
   }
+}
+
+interface TableOfProps extends Pick<Loaded, 'bar' | 'table'> {
+  title: string;
+  height: number;
+  /** The id of the sentence. */
+  describedBy: string;
+}
+
+function TableOf({ bar, table, title, height, describedBy }: TableOfProps) {
+  return (
+    <div style={{ height }}>
+      {bar}
+      {/* Scrollable content must be reachable by keyboard. */}
+      <TablePlace
+        role="group"
+        aria-label={title}
+        aria-describedby={describedBy}
+        tabIndex={0}
+        sx={{ height: 'auto', maxHeight: bar === undefined ? height : height - BAR_HEIGHT }}
+      >
+        {table}
+      </TablePlace>
+    </div>
+  );
 }
