@@ -250,6 +250,8 @@ export const integrationMessages = {
 
   'hooks.endpoint': 'Notification URL',
   'hooks.none': 'No notification URL is set in the profile.',
+  'hooks.rate':
+    '%{percent}% of %{smart_count} webhook was delivered. |||| %{percent}% of %{smart_count} webhooks were delivered.',
   'hooks.changeUrl': 'Change URL…',
   'hooks.changeUrlTitle': 'Change the URL',
   'hooks.changeUrlOf': 'Change the notification URL…',

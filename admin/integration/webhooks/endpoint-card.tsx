@@ -3,7 +3,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNotify } from 'react-admin';
+import { useGetList, useNotify } from 'react-admin';
 import type { ConfirmationBody } from '../../../contract/account.ts';
 import type { IntegrationProfile } from '../../../contract/integration.ts';
 import { Card, CardBody } from '../../components/card.tsx';
@@ -13,6 +13,7 @@ import { Form } from '../../forms/form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
 import { TextInput } from '../../forms/text-input.tsx';
 import { t } from '../../i18n/translate.ts';
+import { percentText, permille } from '../../invoices/decimal.ts';
 import { Actions, CodeBox, Fields } from '../parts.tsx';
 import { toBody, toValues } from '../profile/profile-form.ts';
 import { useProfile } from '../use-integration.ts';
@@ -39,6 +40,7 @@ export function EndpointCard({ onSent }: { onSent: () => void }) {
       <CardBody>
         <Fields>
           {data && (url === null ? <Typography>{t('hooks.none')}</Typography> : <CodeBox>{url}</CodeBox>)}
+          <DeliveryRate />
           <May permission="merchant_profile_update">
             <TestForm onSent={onSent} />
           </May>
@@ -48,6 +50,21 @@ export function EndpointCard({ onSent }: { onSent: () => void }) {
     </Card>
   );
 }
+
+/** How many of the webhooks that came to an end were delivered, to all URLs. */
+function DeliveryRate() {
+  const delivered = useGetList('webhooks/deliveries', { ...ONE, filter: { status: ['delivered'] } }).total;
+  const failed = useGetList('webhooks/deliveries', { ...ONE, filter: { status: ['failed'] } }).total;
+  const all = (delivered ?? 0) + (failed ?? 0);
+  const percent = percentText(permille(String(delivered ?? 0), String(all)));
+  return (
+    <Typography variant="caption" component="p" sx={{ minHeight: 20, color: 'text.secondary' }}>
+      {delivered !== undefined && failed !== undefined && all > 0 && t('hooks.rate', { percent, smart_count: all })}
+    </Typography>
+  );
+}
+
+const ONE = { pagination: { page: 1, perPage: 1 }, sort: { field: '', order: 'DESC' } } as const;
 
 function ProfileUrlDialog({ profile, onClose }: { profile: IntegrationProfile; onClose: () => void }) {
   const provider = useProvider();
