@@ -49,7 +49,7 @@ it('a user without 2FA turns it on where a subscription needs it, in three steps
   expect((await download).suggestedFilename()).toBe('tidegate-recovery-codes.txt');
   await page.getByLabel('I have stored these codes.').check();
   await page.getByRole('button', { name: 'Finish' }).click();
-  // What was wanted goes on: it asks for a code of its own.
+  // The change of the subscription continues and asks for a code of its own.
   await page.getByRole('dialog').getByLabel('2FA code').waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Turn off 2FA' }).waitFor();

@@ -211,7 +211,7 @@ const amountColumn = (key: 'available' | 'pending' | 'held', label: string): Tab
   key,
   label,
   align: 'right',
-  // What an asset is worth is asked more often than what is reserved of it, which the statement has.
+  // The value of an asset matters more often than its reserved part, which the statement lists.
   spare: key === 'held',
   // Most balances have nothing on its way: noughts there would drown what there is.
   cell: (row) =>

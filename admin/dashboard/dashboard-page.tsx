@@ -22,7 +22,7 @@ const rowLoading = <FiguresLoading cards={['row']} />;
 const mainLoading = <FiguresLoading cards={['balance', 'revenue']} />;
 const asideLoading = <FiguresLoading cards={['allocation', 'operations', 'payers']} />;
 
-/** What waits for somebody comes first on a phone; on a desk it is at the top of the second column. */
+/** Decisions come first on a phone; on a desk they are at the top of the second column. */
 const Parts = styled(Split)(({ theme }) => ({
   [theme.breakpoints.up('md')]: {
     gridTemplateAreas: '"main decide" "main aside"',

@@ -39,7 +39,7 @@ export function formatFiat(amount: string, currency: string, options: { signed?:
   return withCurrency(formatDecimal(amount, options), currency);
 }
 
-/** A formatted number with the sign of its currency, which stands after the minus. */
+/** A formatted number with the sign of its currency, which comes after the minus. */
 export function withCurrency(decimal: string, currency: string): string {
   const [, lead = '', rest = decimal] = /^([+−]?)(.*)$/.exec(decimal) ?? [];
   const symbol = currencySymbol(currency);

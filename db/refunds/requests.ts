@@ -123,7 +123,7 @@ export interface RefundOverview {
   /** The occasions of used links, which cannot be used again. */
   readonly usedLinks: readonly string[];
   readonly serviceFeeBps: number;
-  /** Who pays the fees of a refund that does not say so, by the profile of the invoice. */
+  /** The payer of a refund's fees by the profile of the invoice, unless the refund names one. */
   readonly feePayer: 'merchant' | 'customer';
 }
 

@@ -5,7 +5,7 @@ import { EventsCard } from './events-card.tsx';
 import { OperationsCard } from './operations-card.tsx';
 import { PayersCard } from './payers-card.tsx';
 
-/** What balance and payments consist of, and what happened last. */
+/** The parts of balance and payments, and the latest events. */
 export default function AsideFigures() {
   const mayReadEvents = useMay('merchant_history_events');
   return (

@@ -35,7 +35,7 @@ const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end', minHei
 interface Loaded {
   /** The chart's data in one sentence. */
   readonly sentence: string;
-  /** What is drawn in place of the table until that is chosen; without it there is only the table. */
+  /** Drawn in place of the table until the table is chosen; without a chart there is only the table. */
   readonly chart?: ReactNode;
   /** Above the table, at the same height: see {@link BAR_HEIGHT}. */
   readonly bar?: ReactNode;

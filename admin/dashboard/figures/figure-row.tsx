@@ -42,7 +42,7 @@ const Row = styled('dl')(({ theme }) => ({
   [theme.breakpoints.up('lg')]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
 }));
 
-/** What there is, what came in, and what waits: the figures that somebody opens the page for. */
+/** Balance, revenue and open decisions: the figures that people open the page for. */
 export default function FigureRow() {
   const [range] = useRange('balance');
   const { data: balance } = useBalanceChart(range);
