@@ -128,9 +128,9 @@ async function keepSheet(page: Page, name: string, pictures: readonly Picture[])
 const TIDY = { rawDates: [], rawWords: [], euroWords: [], headingsTwice: [], buttonsTwice: [], refusalsTwice: [] };
 
 /**
- * Defects that no screen may have: dates and names as machines write them, outside of code; euro without their sign; headings
- * and filled buttons that are there twice, as one is the main thing; a refused code that is said at its field and in a
- * notice.
+ * Defects that no screen may have: dates and names as machines write them, outside of code; euro without their sign;
+ * headings and filled buttons that are there twice, as one is the main thing; a refused code that is said at its field
+ * and in a notice.
  */
 function untidyOf(page: Page): Promise<Record<keyof typeof TIDY, string[]>> {
   return page.evaluate(() => {
