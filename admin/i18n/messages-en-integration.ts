@@ -254,7 +254,6 @@ export const integrationMessages = {
     '%{percent}% of %{smart_count} webhook was delivered. |||| %{percent}% of %{smart_count} webhooks were delivered.',
   'hooks.changeUrl': 'Change URL…',
   'hooks.changeUrlTitle': 'Change the URL',
-  'hooks.changeUrlOf': 'Change the notification URL…',
   'hooks.urlSaved': 'URL saved.',
   'hooks.test': 'Send a test',
   'hooks.testTo': 'Send to another URL',

@@ -344,7 +344,7 @@ describe('the integration', () => {
 
   it('changes the notification URL where it is shown', async () => {
     const page = await visit('/integration?tab=webhooks');
-    await button(page, 'Change the notification URL…').click();
+    await button(page, 'Change URL…').click();
     const dialog = page.getByRole('dialog', { name: 'Change the URL' });
     await dialog.getByLabel('URL').fill('nowhere');
     await button(page, 'Save changes').click();

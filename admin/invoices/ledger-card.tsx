@@ -61,7 +61,10 @@ const columns: readonly TableColumn<LedgerRow>[] = [
           {momentOf(row)}
         </ToneChip>
       ) : (
-        <time dateTime={row.end?.at ?? row.line.at}>{momentOf(row)}</time>
+        // On two lines: a wide column would push the accounts out of the card.
+        <time dateTime={row.end?.at ?? row.line.at} style={{ whiteSpace: 'pre-line' }}>
+          {momentOf(row).replace(' → ', '\n→ ')}
+        </time>
       ),
     { quiet: true, align: 'right' },
   ),

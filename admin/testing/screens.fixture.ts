@@ -152,7 +152,8 @@ function untidyOf(page: Page): Promise<Record<keyof typeof TIDY, string[]>> {
       rawDates: texts.filter((text) => /\d{4}-\d\d-\d\dT\d\d:/.test(text)),
       rawWords: texts.filter((text) => /^[a-z]+(_[a-z]+)+$/.test(text.trim())),
       headingsTwice: twice([...document.querySelectorAll('main h2')].map(({ textContent }) => textContent.trim())),
-      euroWords: texts.filter((text) => /\d EUR\b/.test(text)),
+      // Sentences of the server name the currency.
+      euroWords: texts.filter((text) => /^[−+]?[\d,.]+ EUR\b/.test(text.trim())),
       buttonsTwice: twice(
         filled.filter((button) => button.checkVisibility()).map(({ textContent }) => textContent.trim()),
       ),

@@ -30,7 +30,7 @@ export function EndpointCard({ onSent }: { onSent: () => void }) {
       aside={
         data && (
           <May permission="merchant_profile_update">
-            <Button size="small" aria-label={t('hooks.changeUrlOf')} onClick={() => setChanging(true)}>
+            <Button size="small" onClick={() => setChanging(true)}>
               {t('hooks.changeUrl')}
             </Button>
           </May>
