@@ -139,7 +139,7 @@ describeScreens('the payouts', [
         { ...line, key: 'payout:019aa1c4:post', at: '2026-11-20T14:40:00.000Z', posted: true },
       ]),
     }),
-    open: (page) => page.getByText(/^held .+ → posted /).waitFor(),
+    open: (page) => page.getByText(/^held .+\s→ posted /).waitFor(),
   },
   { name: 'payout, error', path: DETAILS, state: payoutIn({ status: 'error', status_reason: 'transaction_failed' }) },
   {
