@@ -3,6 +3,7 @@ export const reportMessages = {
   'history.tab.transactions': 'Transactions',
   'history.tab.refunds': 'Refunds',
   'history.tab.claims': 'Claims',
+  'history.tab.cards': 'Card purchases',
   'claimFind.open': 'Find a payment…',
   'history.tab.events': 'Events',
 
@@ -89,6 +90,7 @@ export const reportMessages = {
   'export.title.refunds': 'Export refunds',
   'export.title.withdrawals': 'Export withdrawals',
   'export.title.deposits': 'Export deposits',
+  'export.title.purchases': 'Export card purchases',
   'schedules.title': 'Scheduled reports',
   'schedules.new': 'Schedule a report',
   'schedules.add': 'Schedule',
@@ -117,6 +119,7 @@ export const reportMessages = {
   'schedules.kind.refunds': 'Refunds',
   'schedules.kind.withdrawals': 'Withdrawals',
   'schedules.kind.deposits': 'Deposits',
+  'schedules.kind.purchases': 'Card purchases',
   'schedules.kind.balance': 'Balance report',
   'schedules.kind.statement': 'Balance statement',
   'reports.make': 'Statement or report',

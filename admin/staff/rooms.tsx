@@ -49,6 +49,17 @@ export const STAFF_ROOMS: readonly StaffRoom[] = [
   },
   { path: 'claims/:id', permission: 'claim_view', Room: lazy(() => import('./claims/claim-page.tsx')) },
   {
+    path: 'card-orders',
+    permission: 'card_order_view',
+    Room: lazy(() => import('./card-orders/card-orders-page.tsx')),
+    label: 'staff.nav.cards',
+  },
+  {
+    path: 'card-orders/:id',
+    permission: 'card_order_view',
+    Room: lazy(() => import('./card-orders/card-order-page.tsx')),
+  },
+  {
     path: 'custody',
     permission: 'custody_view',
     Room: lazy(() => import('./custody/custody-page.tsx')),
