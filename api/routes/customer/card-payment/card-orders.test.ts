@@ -295,6 +295,15 @@ describe('the page of the seller', () => {
     return order;
   }
 
+  test('is offered no longer than it lasts', async () => {
+    const order = await made('partner_fiat_minor = fiat_minor, partner_crypto_minor = crypto_minor');
+    await execute(api.db, 'UPDATE card_order SET payer_url = NULL WHERE id = $1', [order.id]);
+    expect((await read(order)).json.data.checkout_available).toBe(true);
+    await execute(api.db, 'UPDATE card_order SET checkout_until = now() WHERE id = $1', [order.id]);
+    expect((await read(order)).json.data.checkout_available).toBe(false);
+    expect((await post('customer/payment-token', order)).json.code).toBe('conflict');
+  });
+
   test('is given to the customer alone, first the one that lasts a minute', async () => {
     const order = await made('partner_fiat_minor = fiat_minor, partner_crypto_minor = crypto_minor');
     const first = await post('customer/payment-token', order);
@@ -302,6 +311,7 @@ describe('the page of the seller', () => {
     expect(first.headers['cache-control']).toBe('no-store');
     await execute(api.db, 'UPDATE card_order SET checkout_until = now() WHERE id = $1', [order.id]);
     expect((await post('customer/payment-token', order)).json.data.checkout_url).toBe('https://seller.example/order');
+    expect((await read(order)).json.data.checkout_available).toBe(true);
     const thief = await draft();
     expect((await post('customer/payment-token', { ...order, secret: thief.secret })).status).toBe(404);
     expect((await post('customer/payment-token', thief)).json.code).toBe('illegal_transition');

@@ -57,7 +57,8 @@ function offerRoute(app: App, deps: ServerDeps, desk: CardDesk): void {
         tags,
         summary: 'Price an invoice paid by card',
         description:
-          'Nothing is chosen or locked by it. Until a coin is chosen, it is the present amount in that coin.',
+          'Nothing is chosen or locked by it. Until a coin is chosen, it is the present amount in that coin. The price is ' +
+          'shared by invoices of similar amounts for some seconds; that of the order follows with the draft.',
         params: IdParams,
         querystring: CardInvoiceQuery,
         response: { 200: Data(CardInvoiceOffer) },
@@ -96,7 +97,7 @@ async function offerOf(desk: CardDesk, deps: ServerDeps, about: OfferQuestion): 
       given: 'crypto',
       minor,
     } as const;
-    const price = await desk.price(request, open.offer, question);
+    const price = await desk.sharedPrice(request, open.offer, question);
     return { available: true, quote: presentQuote(price, question) };
   } catch (error) {
     if (!isDomainError(error) || isDomainError(error, 'rate_limited')) throw error;

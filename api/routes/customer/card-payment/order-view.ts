@@ -49,7 +49,7 @@ export async function presentCardOrder(
     confirmations: row.deliveredAt === null ? null : confirmations,
     required_confirmations: confirmations,
     delivered_amount: row.deliveredMinor === null ? null : coinText(row.deliveredMinor, gateId),
-    checkout_available: hasCheckout(row),
+    checkout_available: hasCheckout(row, now()),
     return_url: row.returnUrl,
     created_at: row.createdAt.toISOString(),
     closed_at: row.closedAt?.toISOString() ?? null,
@@ -75,8 +75,16 @@ function isUnpaid({ status }: CardOrderRow): boolean {
 }
 
 /** True while the customer can go to the seller's page. */
-export function hasCheckout(row: CardOrderRow): boolean {
-  return isUnpaid(row) && !mustAcceptAmounts(row) && (row.checkoutUrl !== null || row.payerUrl !== null);
+export function hasCheckout(row: CardOrderRow, nowMs: number): boolean {
+  return isUnpaid(row) && !mustAcceptAmounts(row) && (row.payerUrl !== null || isCheckoutOpen(row, nowMs));
+}
+
+/** The first page of the seller lasts a minute. */
+export function isCheckoutOpen(
+  { checkoutUrl, checkoutUntil }: Pick<CardOrderRow, 'checkoutUrl' | 'checkoutUntil'>,
+  nowMs: number,
+): boolean {
+  return checkoutUrl !== null && checkoutUntil !== null && checkoutUntil.getTime() > nowMs;
 }
 
 /** The price that the customer has to accept: a draft's current one, or that of the order as the partner made it. */
