@@ -23,7 +23,7 @@ const EventList = lazy(() => import('./events.tsx'));
 const TABS = ['all', 'decide', 'transactions', 'refunds', 'claims', 'cards', 'events'] as const;
 type Tab = (typeof TABS)[number];
 
-/** `/history`: invoices, those that wait for a decision, balance changes, refunds, claims, card purchases and events. */
+/** `/history`: invoices, those that need a decision, balance changes, refunds, claims, card purchases and events. */
 export default function HistoryPage() {
   const [search] = useSearchParams();
   const tab = TABS.find((each) => each === search.get('tab')) ?? 'all';

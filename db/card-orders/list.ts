@@ -29,7 +29,7 @@ export interface CardOrderFilter extends Omit<ListFilter<CardOrderStatus>, 'refe
 
 export interface CardOrderQuery extends CardOrderFilter, ListPage<CardOrderSort> {}
 
-/** One page of card orders, the newest first by default, and the total count. Drafts are the customers' own business. */
+/** One page of card orders, newest first by default, and the total count. Drafts are the customers' own business. */
 export async function listCardOrders(
   db: Db,
   query: CardOrderQuery,
@@ -54,8 +54,12 @@ export async function cardOrdersAfter(
 ): Promise<readonly CardOrderRow[]> {
   const { where, bind } = conditions(query);
   const after = `id > $${bind.length + 1}`;
-  const sql = `SELECT ${cardOrdersTable.selected()} FROM card_order WHERE ${where} AND ${after} ORDER BY id LIMIT ${limit}`;
-  return (await select<object>(db, sql, [...bind, afterId])).map(toRow);
+  const rows = await select<object>(
+    db,
+    `SELECT ${cardOrdersTable.selected()} FROM card_order WHERE ${where} AND ${after} ORDER BY id LIMIT ${limit}`,
+    [...bind, afterId],
+  );
+  return rows.map(toRow);
 }
 
 /** Read beside the rows: the customer's address, and the name of the merchant. */

@@ -11,8 +11,8 @@ export function sharedAmount(minor: bigint): bigint {
 }
 
 /**
- * The price of `minor` coins by that of another amount: value and the seller's fee in proportion, rounded up; the fee of
- * the network is the same for each.
+ * The price of `minor` coins by that of another amount: value and the seller's fee in proportion, rounded up; the fee
+ * of the network is the same for each.
  */
 export function scaledPrice(price: CardPrice, minor: bigint): CardPrice {
   const { fiatMinor, cryptoMinor, networkFeeMinor } = price;

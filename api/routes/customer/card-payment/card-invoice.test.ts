@@ -145,10 +145,10 @@ test('invoices of similar amounts share a price of the last seconds, and the dra
   const { order } = (await payByCard(ids.at(-1) ?? '')).json.data;
   expect(Math.abs(Number(order.fiat_amount) - (totals.at(-1) ?? 0))).toBeLessThan(0.03);
   const shared = seller.questions.length;
-  await execute(api.db, `UPDATE card_question SET asked_at = asked_at - interval '40 seconds'`);
+  await execute(api.db, `UPDATE card_question SET asked_at = now() - interval '30 seconds'`);
   await priceOf(ids[0] ?? '');
   expect(seller.questions.length).toBe(shared);
-  await execute(api.db, `UPDATE card_question SET asked_at = asked_at - interval '10 seconds'`);
+  await execute(api.db, `UPDATE card_question SET asked_at = now() - interval '46 seconds'`);
   await priceOf(ids[0] ?? '');
   expect(seller.questions.length).toBe(shared + 1);
 });
@@ -160,4 +160,22 @@ test('a shared price that was refused is not shared for longer than any other', 
   seller.refusal = null;
   await execute(api.db, `UPDATE card_question SET asked_at = asked_at - interval '6 seconds'`);
   expect((await priceOf(id)).json.data.available).toBe(true);
+});
+
+test('the first view of an invoice says whether it can be paid by card', async () => {
+  const isOffered = async (id: string): Promise<boolean> =>
+    (await api.call({ url: `/customer/invoices/${id}` })).json.data.card_available;
+  const id = await invoiceOf(['BTC', 'USDT_TRC20']);
+  seller.questions.length = 0;
+  expect(await isOffered(id)).toBe(true);
+  expect(await isOffered(await invoiceOf(['LTC']))).toBe(false);
+  expect(await isOffered(await invoiceOf(['BTC'], { amount: '10.00' }))).toBe(false);
+  expect(seller.questions).toEqual([]);
+  await execute(api.db, `UPDATE invoice SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
+  expect(await isOffered(id)).toBe(false);
+  const open = await invoiceOf(['BTC']);
+  await execute(api.db, `UPDATE card_offer SET answered_at = now() - interval '31 minutes'`);
+  expect(await isOffered(open)).toBe(false);
+  await execute(api.db, 'UPDATE card_offer SET answered_at = now()');
+  expect(await isOffered(open)).toBe(true);
 });
