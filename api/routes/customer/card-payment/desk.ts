@@ -48,7 +48,7 @@ export interface CardDesk {
   price(request: FastifyRequest, offer: CardOffer, question: PriceQuestion): Promise<OpenPrice>;
   /**
    * About the price of these coins, by one that invoices of similar amounts share for some seconds: pages show it
-   * before anybody decides to pay by card, so the seller is not asked for each of them.
+   * before anybody decides to pay by card, so each page must not cost the seller a question.
    * @throws DomainError as `price`
    */
   sharedPrice(request: FastifyRequest, offer: CardOffer, question: PriceQuestion): Promise<OpenPrice>;

@@ -80,7 +80,7 @@ export function hasCheckout(row: CardOrderRow, nowMs: number): boolean {
 }
 
 /** The first page of the seller lasts a minute. */
-export function isCheckoutOpen(
+function isCheckoutOpen(
   { checkoutUrl, checkoutUntil }: Pick<CardOrderRow, 'checkoutUrl' | 'checkoutUntil'>,
   nowMs: number,
 ): boolean {
