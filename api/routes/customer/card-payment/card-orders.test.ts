@@ -281,7 +281,7 @@ describe('placing', () => {
 
 describe('the page of the seller', () => {
   /** The order as its workflow leaves it once the seller has made it. */
-  async function made(values: string): Promise<Draft> {
+  async function made(values: string, partnerStatus: string | null = 'pendingPayment'): Promise<Draft> {
     const order = await complete();
     await post('orders', order);
     const box = createSecretBox(Buffer.from(testEncryptionKey));
@@ -289,8 +289,8 @@ describe('the page of the seller', () => {
     await execute(
       api.db,
       `UPDATE card_order SET status = 'payment', partner_order_id = id::text, checkout_url = $2,
-         checkout_until = now() + interval '1 minute', payer_url = $3, ${values} WHERE id = $1`,
-      [order.id, seal('https://seller.example/checkout'), seal('https://seller.example/order')],
+         checkout_until = now() + interval '1 minute', payer_url = $3, partner_status = $4, ${values} WHERE id = $1`,
+      [order.id, seal('https://seller.example/checkout'), seal('https://seller.example/order'), partnerStatus],
     );
     return order;
   }
@@ -325,6 +325,15 @@ describe('the page of the seller', () => {
       status: 'pending',
       url: 'https://seller.example/order',
     });
+  });
+
+  test('opens only once the price is known at which the seller made the order', async () => {
+    const order = await made('partner_fiat_minor = NULL, partner_crypto_minor = NULL', null);
+    expect((await read(order)).json.data).toMatchObject({ checkout_available: false, new_quote: null });
+    expect((await post('customer/payment-token', order)).json.code).toBe('conflict');
+    // A seller that names no amounts keeps to those of the request.
+    await execute(api.db, `UPDATE card_order SET partner_status = 'pendingPayment' WHERE id = $1`, [order.id]);
+    expect((await read(order)).json.data).toMatchObject({ checkout_available: true });
   });
 
   test('opens only after a worse price than the customer saw was accepted', async () => {

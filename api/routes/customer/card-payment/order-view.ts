@@ -74,9 +74,13 @@ function isUnpaid({ status }: CardOrderRow): boolean {
   return status === 'payment' || status === 'identity';
 }
 
-/** True while the customer can go to the seller's page. */
+/**
+ * True while the customer can go to the seller's page. The seller sets the price when it makes the order: until the
+ * order was read there for the first time, nobody knows whether it is the one that the customer saw.
+ */
 export function hasCheckout(row: CardOrderRow, nowMs: number): boolean {
-  return isUnpaid(row) && !mustAcceptAmounts(row) && (row.payerUrl !== null || isCheckoutOpen(row, nowMs));
+  const isPriceKnown = row.partnerStatus !== null && !mustAcceptAmounts(row);
+  return isUnpaid(row) && isPriceKnown && (row.payerUrl !== null || isCheckoutOpen(row, nowMs));
 }
 
 /** The first page of the seller lasts a minute. */
