@@ -145,15 +145,19 @@ describe('on the simulated partner', () => {
     const blocks = { nowMs: clock.ms, count: gate('LTC').confirmations };
     await inTransaction(db, (tx) => mineBlocks(tx, { mode: 'sandbox', network: 'LTC' }, blocks));
     expect(await checkCardDelivery({ cardOrderId: id })).toMatchObject({ status: 'delivered' });
-    expect((await follow(id, 6)).at(-1)).toBe('charged_back');
+    expect((await follow(id, 3)).at(-1)).toBe('delivered');
+    await step(30_000);
+    expect((await follow(id, 1)).at(-1)).toBe('charged_back');
   });
 
   test('a payment that is taken back before we saw the coins was a refund', async () => {
     const id = await paidBy('chargeback');
-    for (let round = 0; round < 25; round += 1) {
+    for (let round = 0; round < 15; round += 1) {
       await step();
       await fetchCardOrder({ cardOrderId: id });
     }
+    await step(30_000);
+    await fetchCardOrder({ cardOrderId: id });
     expect(await endOf(id)).toEqual(['refunded', null, false, null]);
   });
 });
