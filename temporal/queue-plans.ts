@@ -5,6 +5,7 @@ import {
   createCardOrderChecks,
   createCardPartnerActivities,
 } from '../activities/card-orders/activities.ts';
+import type { CardFaultPoint } from '../activities/card-orders/place.ts';
 import { openCardSeller } from '../activities/card-partner/open.ts';
 import { createClaimActivities, createClaimChecks } from '../activities/claims/activities.ts';
 import { createOnboardingActivities } from '../activities/compliance/activities.ts';
@@ -58,8 +59,8 @@ import { signerQueues } from './signer-queue.ts';
 import { temporalView } from './temporal-view.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
-/** Called with the name of each step of an outgoing payment, so that tests can stop there. */
-export type OnStep = (name: SigningFaultPoint | SendingFaultPoint) => void;
+/** Called with the name of each step of an outgoing payment and of a card order, so that tests can stop there. */
+export type OnStep = (name: SigningFaultPoint | SendingFaultPoint | CardFaultPoint) => void;
 
 /** The dependencies of a process's activities. */
 export interface ActivityParts {
@@ -85,11 +86,11 @@ export function serves({ workerQueues }: Pick<Config, 'workerQueues'>, queue: st
 }
 
 /** The activities of each chain's queue that look at it, or send to it, for somebody else than its follower. */
-function chainChecks({ db, config }: Pick<ActivityParts, 'db' | 'config'>) {
+function chainChecks({ db, config, faults }: Pick<ActivityParts, 'db' | 'config' | 'faults'>) {
   const nowMs = Date.now;
   return {
     ...createClaimChecks({ db, nowMs, config }),
-    ...createCardOrderChecks({ db, nowMs, config }),
+    ...createCardOrderChecks({ db, nowMs, config, ...faults }),
     ...createPayerTransferActivities({ config }),
   };
 }
@@ -142,6 +143,7 @@ export function queuePlans(parts: ActivityParts): QueuePlan[] {
         nowMs,
         publicUrl: config.publicUrl,
         partnerOf: (mode) => openCardSeller(config, mode)?.partner ?? null,
+        ...faults,
       }),
       withWorkflows: false,
       // A partner that is slow must not delay everybody else's orders.
