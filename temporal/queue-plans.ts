@@ -137,14 +137,7 @@ export function queuePlans(parts: ActivityParts): QueuePlan[] {
     },
     {
       taskQueue: taskQueues.cardPartner,
-      activities: createCardPartnerActivities({
-        db,
-        box,
-        nowMs,
-        publicUrl: config.publicUrl,
-        partnerOf: (mode) => openCardSeller(config, mode)?.partner ?? null,
-        ...faults,
-      }),
+      activities: cardPartnerActivities(parts),
       withWorkflows: false,
       // A partner that is slow must not delay everybody else's orders.
       concurrency: 20,
@@ -169,6 +162,17 @@ export function queuePlans(parts: ActivityParts): QueuePlan[] {
   ];
   const signers = keyRing === null ? [] : signerQueues({ config, db, keyRing, ...faults });
   return [...plans.filter(({ taskQueue }) => serves(config, taskQueue)), ...signers];
+}
+
+function cardPartnerActivities({ config, db, faults }: ActivityParts): object {
+  return createCardPartnerActivities({
+    db,
+    box: createSecretBox(Buffer.from(config.encryptionKey)),
+    nowMs: Date.now,
+    publicUrl: config.publicUrl,
+    partnerOf: (mode) => openCardSeller(config, mode)?.partner ?? null,
+    ...faults,
+  });
 }
 
 function coreActivities({ config, db, client, metrics, compareEveryMs }: ActivityParts): object {
