@@ -1,23 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { simulatedAccount } from '../activities/card-partner/accounts.ts';
-import {
-  type CallFault,
-  type CallScope,
-  type CardBehavior,
-  testCardOf,
-} from '../activities/card-partner/simulator/faults.ts';
-import { simulatorStateFile } from '../activities/card-partner/simulator/server.ts';
-import type { SimulatedOrder } from '../activities/card-partner/simulator/state.ts';
+import { type CardBehavior, testCardOf } from '../activities/card-partner/simulator/faults.ts';
 import { connect } from '../db/connect.ts';
 import { one } from '../db/core/sql.ts';
 import { accountXpubOf, deriveAddress } from '../domain/assets/derivation.ts';
 import { newId } from '../domain/ids.ts';
 import type { CardOrderStatus } from '../domain/state/card-order-status.ts';
 import type { Started } from '../scripts/start/announce.ts';
-import { encryptionKey } from '../scripts/start/secrets.ts';
 import type { ProductServers } from '../scripts/testing/product.ts';
+import { openSimulatedPartner } from './card-partner.fixture.ts';
 import { openMailBox } from './mail-box.fixture.ts';
 
 /** A bound for what hangs: steps of the partner, blocks, and the next look of the workflow. */
@@ -39,7 +29,7 @@ type BookedCardOrder = Readonly<Record<string, string>>;
 /** Customers who buy coins by card in sandbox, on the running product; its records, and the simulated partner. */
 export function openCardCustomers(product: Started, { dataDir, databaseUrl }: ProductServers) {
   const mails = openMailBox(product.mail_ui);
-  const partner = openPartner(product.url, dataDir);
+  const partner = openSimulatedPartner(product.url, dataDir);
   const db = connect(databaseUrl, { poolSize: 2, applicationName: 'tidegate-e2e' });
   const read = (id: string) => one<KeptCardOrder>(db, orderSql, [id]);
   return {
@@ -153,33 +143,4 @@ export async function payAtSeller(page: Page, behavior: CardBehavior): Promise<v
 export async function identifyAtSeller(page: Page, name: string): Promise<void> {
   await page.getByLabel('Full name').fill(name);
   await press(page, 'Verify identity');
-}
-
-/** The simulated partner of the product: its orders as they are in its file, and what its owner may choose. */
-function openPartner(publicUrl: string, dataDir: string) {
-  const { cardPartner: cardSimulatorPort } = JSON.parse(readFileSync(join(dataDir, 'ports.json'), 'utf8')) as {
-    readonly cardPartner: number;
-  };
-  const key = Buffer.from(encryptionKey(join(dataDir, 'encryption-key')), 'base64');
-  const account = simulatedAccount(
-    { publicUrl, cardSimulatorPort, cardPartner: undefined, encryptionKey: key },
-    'sandbox',
-  );
-  const control = async (call: string, body: object): Promise<void> => {
-    const answer = await fetch(`${account.url}/${account.partner}/control/${call}`, {
-      method: 'POST',
-      headers: { 'x-api-key': account.key },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`The simulated partner answered ${answer.status} to ${call}.`);
-  };
-  return {
-    /** All orders that were made with a reference of ours. */
-    ordersOf(reference: string): SimulatedOrder[] {
-      const file = JSON.parse(readFileSync(simulatorStateFile(dataDir), 'utf8')) as { orders: SimulatedOrder[] };
-      return file.orders.filter((order) => order.reference === reference);
-    },
-    failNext: (scope: CallScope, ...faults: readonly CallFault[]) => control('faults', { scope, faults }),
-    expire: (reference: string) => control('expire', { reference }),
-  };
 }

@@ -94,7 +94,7 @@ test.concurrent('a payment that is taken back after the coins takes the earnings
   await context.close();
 });
 
-// Alone: the answer to the next order is lost, whoever places it.
+// Alone, because the answer to the next order is lost, no matter which one it is.
 test('an order whose answer is lost is made once, and paid', async () => {
   const { page, context } = await openShopPage();
   const id = await customers.fillIn(page, outsideAddress(5));
