@@ -3,7 +3,7 @@ import { type Config, isSimulated } from '../../settings/config.ts';
 import type { SendAnswer } from './port.ts';
 import { openTronSending } from './tron.ts';
 
-/** What became of a transaction that a payer signed: the node's answer, or that it found no block in time. */
+/** The end of a transaction that a payer signed: the node's answer, or that it found no block in time. */
 export type PayerTransferOutcome = SendAnswer | { readonly kind: 'expired' };
 
 export type PayerTransferActivities = ReturnType<typeof createPayerTransferActivities>;

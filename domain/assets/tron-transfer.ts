@@ -56,7 +56,7 @@ export function tronTransfer({ from, to, token, minor, head, nowMs }: TronTransf
   return { visible: false, txID: bytesToHex(sha256(bytes)), raw_data, raw_data_hex: bytesToHex(bytes) };
 }
 
-/** Whose signature it is: 65 bytes in hex, of which the last is 0, 1, 27 or 28; null for none that is valid. */
+/** The account of a signature: 65 bytes in hex, of which the last is 0, 1, 27 or 28; null if it is not valid. */
 export function tronSigner(txid: string, signature: string): string | null {
   try {
     const bytes = hexToBytes(signature);

@@ -112,7 +112,7 @@ function sealTransfer(secrets: AccountSecrets, invoiceId: string, transfer: Tron
   return `${facts}.${sealOf(secrets, invoiceId, facts).toString('base64url')}`;
 }
 
-/** What was sealed for this invoice; null for anything else. */
+/** The transfer that was sealed for this invoice; null for anything else. */
 function openTransfer(secrets: AccountSecrets, invoiceId: string, order: string): TronTransfer | null {
   const [facts = '', seal = ''] = order.split('.');
   const [given, expected] = [Buffer.from(seal, 'base64url'), sealOf(secrets, invoiceId, facts)];
