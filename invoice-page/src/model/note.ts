@@ -6,4 +6,6 @@ export interface Note {
   readonly icon: IconName;
   readonly strong?: string;
   readonly text: string;
+  /** What the payer can do about it, on a page of ours. */
+  readonly action?: { readonly label: string; readonly href: string };
 }
