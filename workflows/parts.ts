@@ -15,6 +15,17 @@ export const DATABASE_WRITES = {
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
 } as const;
 
+/** The longest line that Temporal's pages take. */
+const LONGEST_SUMMARY = 200;
+
+/**
+ * Local activities that write to the database. The summary says in the history what each was for, where without it
+ * stands a bare name.
+ */
+export function databaseWrites<Activities>(summary: string): ActivityInterfaceFor<Activities> {
+  return proxyLocalActivities<Activities>({ ...DATABASE_WRITES, summary: summary.slice(0, LONGEST_SUMMARY) });
+}
+
 /**
  * Calls an activity for an operator's update. Uses a regular activity, because scheduling it durably accepts the update
  * before anything is written. With a local activity, a signal in between could discard the task that answers, and the
