@@ -30,8 +30,8 @@ export function preloadBackOffice(): void {
 const USES = ['pointerdown', 'keydown', 'input'] as const;
 
 /**
- * Fetches the code ahead as soon as somebody uses the page, while they type the password. Who only looks at it does not
- * pay for it. Returns how to stop.
+ * Fetches the code ahead as soon as somebody uses the page, while they type the password. Visitors who only look at it
+ * load nothing more. Returns how to stop.
  */
 export function preloadBackOfficeWhenUsed(): () => void {
   const used = new AbortController();

@@ -20,7 +20,7 @@ const VIEWPORTS = {
 } as const;
 /** A slow device, on which parts of a page come one after the other. */
 const SLOWDOWN = 4;
-/** A page is at rest once it has asked for nothing and moved nothing this long. */
+/** A page is at rest after this long without a request or a layout shift. */
 const REST_MS = 2_000;
 
 /** A page of the product as somebody opens it, with empty caches. */
@@ -52,7 +52,7 @@ export async function run(): Promise<readonly Figure[]> {
     try {
       const { cookie } = await signInAt(origin, user);
       const invoiceId = await createInvoice(origin, basic(token));
-      // What a worker does all the time; without it the dashboard has no figures to show.
+      // Workers do this all the time; without it the dashboard has no figures to show.
       await rebuildDashboard(db);
       const figures: Figure[] = [];
       for (const screen of screensOf(invoiceId)) {
@@ -134,7 +134,7 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
 }
 
-/** What the page moved that nobody had just pressed or typed for, and when last. */
+/** The sum of layout shifts that no input caused, and the time of the last one. */
 interface ShiftWindow {
   shift: number;
   movedAtMs: number;

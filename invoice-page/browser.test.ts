@@ -454,15 +454,15 @@ describe('the invoice page in a browser', () => {
 
   it('asks for a payment that does not show only where none may show yet', async () => {
     const { context, page } = await onPhone();
-    const asked = page.getByText('Paid, but it does not show here?');
+    const question = page.getByText('Paid, but it does not show here?');
     for (const name of ['choose', 'pay', 'expired'] as const) {
       await openInvoice(page, server.url, name);
-      await asked.waitFor();
+      await question.waitFor();
     }
     for (const name of ['paid', 'overpaid', 'confirming', 'partial', 'other-coin'] as const) {
       await openInvoice(page, server.url, name);
       await page.getByText('Sent another payment?').waitFor();
-      expect(await asked.count(), name).toBe(0);
+      expect(await question.count(), name).toBe(0);
     }
     await openInvoice(page, server.url, 'invalid#refund=short.abc.def');
     await page.getByLabel('Your Bitcoin address').waitFor();

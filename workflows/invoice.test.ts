@@ -43,7 +43,7 @@ async function filtersOf(handle: WorkflowHandle): Promise<object> {
   return Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
 }
 
-/** What the history says of its local activities. */
+/** The summaries of local activities in the history. */
 function summariesOf(events: Awaited<ReturnType<typeof endedHistory>>['events']): string[] {
   const markers = (events ?? []).filter(({ markerRecordedEventAttributes: marker }) => marker != null);
   return markers.flatMap(({ userMetadata }) => {

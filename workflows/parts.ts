@@ -19,8 +19,7 @@ export const DATABASE_WRITES = {
 const LONGEST_SUMMARY = 200;
 
 /**
- * Local activities that write to the database. The summary says in the history what each was for, where without it
- * stands a bare name.
+ * Local activities that write to the database. Temporal's pages show the summary instead of the activity's bare name.
  */
 export function databaseWrites<Activities>(summary: string): ActivityInterfaceFor<Activities> {
   return proxyLocalActivities<Activities>({ ...DATABASE_WRITES, summary: summary.slice(0, LONGEST_SUMMARY) });

@@ -2,7 +2,7 @@ import { gates, isCryptoGateId } from '../../domain/assets/assets.ts';
 
 type Facts = Readonly<Record<string, string>>;
 
-/** What a reader compares first, as it stands on the documents; other facts follow in their own order. */
+/** The facts that readers compare first, as on the documents; others follow in their own order. */
 const ORDER = [
   'kind',
   'seller',

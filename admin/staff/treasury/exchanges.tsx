@@ -111,7 +111,7 @@ const ORDER_LOOKS: Readonly<Record<string, Pick<ToneChipProps, 'tone' | 'icon'>>
   failed: { tone: 'error', icon: 'crossCircle' },
 };
 
-/** What became of an order; why, when one points at it. */
+/** The status of an order, with its reason as a tooltip. */
 function OrderChip({ of: { status, reason } }: { of: Order }) {
   return (
     <span title={reason ?? ''}>

@@ -33,9 +33,5 @@ export function gateAmount(amount: string, gateId: string): string {
 export function assetAmount(amount: string, asset: string): string {
   if (asset === 'EUR') return euros(amount);
   const gateId = CRYPTO_GATES.find((id) => gates[id].ticker === (asset as Asset));
-  return gateId === undefined
-    ? `${amount} ${asset}`
-    : `${formatCoins(withoutZeros(amount), gates[gateId].decimalsShown)} ${asset}`;
+  return gateId === undefined ? `${amount} ${asset}` : `${formatCoins(amount, gates[gateId].decimalsShown)} ${asset}`;
 }
-
-const withoutZeros = (amount: string) => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount);

@@ -6,6 +6,6 @@ export interface Note {
   readonly icon: IconName;
   readonly strong?: string;
   readonly text: string;
-  /** What the payer can do about it, on a page of ours. */
+  /** A link to the page on which the payer can act. */
   readonly action?: { readonly label: string; readonly href: string };
 }
