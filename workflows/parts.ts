@@ -8,7 +8,7 @@ import {
 } from '@temporalio/workflow';
 
 /** Local activities that write to the database are retried until they succeed, first in the task, then by timers. */
-export const DATABASE_WRITES = {
+const DATABASE_WRITES = {
   startToCloseTimeout: '10 seconds',
   // If the database is away for longer than ten seconds, the server keeps the timer instead of the workflow task.
   localRetryThreshold: '10 seconds',
