@@ -9,11 +9,17 @@ import { makeDashboard } from './testing/mock-dashboard.fixture.ts';
 const server = withBackOffice();
 const open = withDesk();
 
-it.each([376, 1441])('nothing moves while figures load, at %i', async (width) => {
-  server.reset();
+it.each([
+  [376, true],
+  [376, false],
+  [1441, true],
+  [1441, false],
+])('nothing moves while figures load, at %i, with production open: %s', async (width, isOpen) => {
+  const user = makeUser({ permissions: [...permissionsOf('admin')] });
+  server.reset({ user: { ...user, merchant: { ...user.merchant, can_production_activate: isOpen } } });
   const { page, complaints } = await open({ origin: server.url, width });
   // Each answer comes at another moment, as over a network.
-  await page.route(/\/spa\/\w+\/(charts|dashboard|wallets|history)/, async (route) => {
+  await page.route(/\/spa\/\w+\/(charts|dashboard|wallets|history|invoices|api-tokens|webhooks)/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 50 + (route.request().url().length % 5) * 60));
     await route.continue();
   });
@@ -30,8 +36,8 @@ it.each([376, 1441])('nothing moves while figures load, at %i', async (width) =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await page.goto(`${server.url}/dashboard`);
-  await page.getByRole('button', { name: /^View as table: Payment rate/ }).waitFor();
-  await page.getByRole('button', { name: /^View as table: Operations/ }).waitFor();
+  await page.getByRole('row', { name: /^All invoices/ }).waitFor();
+  await page.getByRole('row', { name: /^Mass payouts/ }).waitFor();
   expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([]);
   expect(complaints).toEqual([]);
   await page.context().close();
@@ -101,7 +107,7 @@ it('what happened last leads to the thing itself, for those who may read events'
     user: makeUser({ permissions: [...permissionsOf('viewer')].filter((each) => !each.endsWith('_events')) }),
   });
   await page.goto(`${server.url}/dashboard`);
-  await page.getByRole('button', { name: /^View as table: Payment rate/ }).waitFor();
+  await page.getByRole('row', { name: /^All invoices/ }).waitFor();
   expect(await card.count()).toBe(0);
   expect(complaints).toEqual([]);
   await page.context().close();

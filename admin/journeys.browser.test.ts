@@ -233,6 +233,29 @@ it('a switch of mode refetches everything and opens the account’s profile', as
   await page.context().close();
 });
 
+it('what is typed before the code of the palette has come is not lost', async () => {
+  const slow = await open({ origin: server.url });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await slow.page.route(/palette-body/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await slow.page.goto(`${server.url}/balance`);
+  await slow.page.getByRole('heading', { name: 'Balance', level: 1 }).waitFor();
+  await slow.page.keyboard.press('Control+k');
+  await slow.page.getByLabel('Search or type a command').waitFor();
+  await slow.page.keyboard.type('pay');
+  release();
+  await slow.page.getByRole('combobox', { name: 'Search or type a command' }).waitFor();
+  await slow.page.keyboard.type('out');
+  await slow.page.getByRole('option', { name: 'Payouts' }).waitFor();
+  expect(await slow.page.getByRole('combobox', { name: 'Search or type a command' }).inputValue()).toBe('payout');
+  await slow.context.close();
+});
+
 it('the palette opens with Ctrl-K, searches invoices and goes there by Enter', async () => {
   const { page } = await visit('/balance');
   await page.getByRole('heading', { name: 'Balance' }).waitFor();

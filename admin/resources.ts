@@ -1,5 +1,6 @@
 import { account } from './account/index.ts';
 import { balance } from './balance/index.ts';
+import { cardOrders } from './card-orders/index.ts';
 import { claims } from './claims/index.ts';
 import { conversions } from './conversions/index.ts';
 import { dashboard } from './dashboard/index.ts';
@@ -29,6 +30,7 @@ export const resources: readonly AppResource[] = [
   invoices,
   refunds,
   claims,
+  cardOrders,
   integration,
   payouts,
   massPayouts,

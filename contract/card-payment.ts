@@ -14,7 +14,6 @@ import {
   Uuid,
   WebAddress,
 } from './basics.ts';
-import { PageQuery, statusesOf } from './lists.ts';
 import { DestinationTag, PayoutAddressText } from './payouts.ts';
 
 const Coins = Type.String({ description: 'In units of the gate.', examples: ['0.0125'] });
@@ -328,41 +327,6 @@ export const UpdateCardOrderBody = Exact(
   { title: 'UpdateCardOrder' },
 );
 
-// ── Back office ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-const { page, per_page } = PageQuery.properties;
-
-export const CardOrderListQuery = Exact({
-  page,
-  per_page,
-  status: statusesOf(CARD_ORDER_STATUSES),
-});
-
-/** A purchase as its shop sees it: of the customer, only the country. */
-export const SpaCardOrder = Exact(
-  {
-    id: Uuid,
-    version: Type.Integer({ minimum: 1 }),
-    status: CardOrderStatusSchema,
-    status_reason: Nullable(Type.String()),
-    mode: ModeSchema,
-    invoice_id: Nullable(Uuid),
-    gate_id: CryptoGateIdSchema,
-    fiat: CurrencyCode,
-    fiat_amount: Fiat,
-    crypto_amount: Coins,
-    country: Country,
-    method: Method,
-    txid: Nullable(Type.String()),
-    earnings: Nullable(Type.String({ description: 'Your share of the commission, in euro; once delivered.' })),
-    earnings_available_at: Nullable(Instant),
-    created_at: Instant,
-    delivered_at: Nullable(Instant),
-    closed_at: Nullable(Instant),
-  },
-  { title: 'SpaCardOrder' },
-);
-
 export type CardShop = Static<typeof CardShop>;
 export type CardMerchant = Static<typeof CardMerchant>;
 export type CardPartner = Static<typeof CardPartner>;
@@ -380,5 +344,3 @@ export type UpdateCardOrder = Static<typeof UpdateCardOrderBody>;
 export type CardCustomer = Static<typeof CardCustomer>;
 export type CardVerification = Static<typeof CardVerification>;
 export type CardPayment = Static<typeof CardPayment>;
-export type CardOrderListQuery = Static<typeof CardOrderListQuery>;
-export type SpaCardOrder = Static<typeof SpaCardOrder>;

@@ -192,6 +192,9 @@ export const CustomerInvoice = Exact(
     created_at: Instant,
     expires_at: Instant,
     completed_at: Nullable(Instant),
+    card_available: Type.Boolean({
+      description: 'It can be paid by card, at the price of `GET /customer/invoices/{id}/card`.',
+    }),
     rate_lock_minutes: Type.Integer({
       description: 'For how many minutes the rate of a chosen coin is locked, at most.',
     }),

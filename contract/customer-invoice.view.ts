@@ -56,6 +56,8 @@ export interface CustomerContext {
   readonly offers: ReadonlyMap<CryptoGateId, GateOffer>;
   /** True when the network of the invoice's mode is the simulator. */
   readonly simulated: boolean;
+  /** The seller of coins by card sells one of the invoice. */
+  readonly isCardAvailable: boolean;
   /** The payer's newest request. */
   readonly refundRequest: RefundRequestRecord | null;
   readonly usedRefundLinks: readonly string[];
@@ -112,6 +114,7 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
     created_at: record.createdAt.toISOString(),
     expires_at: record.expiresAt.toISOString(),
     completed_at: record.completedAt?.toISOString() ?? null,
+    card_available: context.isCardAvailable,
     rate_lock_minutes: context.rateLockMinutes,
     server_time: context.now.toISOString(),
   };

@@ -80,7 +80,7 @@ export const CreateReportBody = Exact(
         status: Type.Optional(Type.String({ pattern: '^[a-z_]+(,[a-z_]+)*$', maxLength: 300 })),
         kinds: Kinds,
         search: Type.Optional(Text(200)),
-        ids: idsOf('rows, of a report of invoices, payouts, refunds, withdrawals or deposits'),
+        ids: idsOf('rows, of a report of invoices, payouts, refunds, withdrawals, deposits or purchases'),
       }),
     ),
     time_zone: Type.String({

@@ -166,6 +166,7 @@ describe('the payer’s view', () => {
     simulated: true,
     rateLockMinutes: 15,
     refundRequest: null,
+    isCardAvailable: false,
     usedRefundLinks: [],
     isRefundLinkAvailable: false,
     refundOffer: null,

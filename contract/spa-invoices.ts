@@ -103,6 +103,10 @@ export const SpaInvoice = Exact(
       }),
     ),
     refund_fee_percent: Type.String({ description: 'By the merchant’s plan, e.g. `5.00`.' }),
+    refund_fee_payer: Type.Enum(['merchant', 'customer'], {
+      type: 'string',
+      description: 'Who pays the fees of a refund unless it is chosen for that refund, by the profile.',
+    }),
     actions: InvoiceActions,
   },
   { title: 'SpaInvoice', description: 'An invoice with its timeline, ledger and webhooks.' },

@@ -69,10 +69,11 @@ export const BankEntryView = Exact({ id: Uuid, mode: ModeSchema, ...saidEntry },
 const Proposal = Exact(
   {
     id: Uuid,
-    creditor_reference: Nullable(Type.String({ description: 'Whose deposit it becomes; null: it is sent back.' })),
+    creditor_reference: Nullable(Type.String({ description: 'Whose deposit it becomes.' })),
     reference: Nullable(Type.String({ description: 'The merchant’s name for the customer.' })),
     company_name: Nullable(Type.String()),
     payee: Nullable(Type.String({ description: 'Whom it is sent back to.' })),
+    card_commission: Type.Boolean({ description: 'It pays what the card partner owes.' }),
     reason: Type.String(),
     proposed_by: Type.String(),
     proposed_role: StaffRoleSchema,
@@ -82,7 +83,11 @@ const Proposal = Exact(
 );
 
 export const BankCreditView = Exact(
-  { ...BankEntryView.properties, match: Nullable(Proposal) },
+  {
+    ...BankEntryView.properties,
+    may_be_commission: Type.Boolean({ description: 'The card partner owes at least as much.' }),
+    match: Nullable(Proposal),
+  },
   { title: 'BankCredit', description: 'Euro in suspense, and what is proposed about them.' },
 );
 
@@ -104,6 +109,8 @@ export const ReturnCreditBody = Exact(
   },
   { title: 'ReturnBankCredit' },
 );
+
+export const CommissionCreditBody = Exact({ reason: Text(1000) }, { title: 'BookCardCommission' });
 
 export const BankCreditQuery = Exact({ page, per_page, mode: Type.Optional(ModeSchema) });
 

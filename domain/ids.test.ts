@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isUuid, newEventId, newId, parseId } from './ids.ts';
+import { isUuid, msOfId, newEventId, newId, numberedId, parseId } from './ids.ts';
 
 describe('ids', () => {
   test('are UUIDs of version 7 in the order of their time', () => {
@@ -23,6 +23,13 @@ describe('ids', () => {
       expect(() => parseId(text)).toThrow(expect.objectContaining({ code: 'not_found' }));
     },
   );
+});
+
+test('numbered ids of a millisecond have the order of their numbers, and random low bits', () => {
+  const ids = [0, 1, 255, 256, 4095].map((number) => numberedId(1_800_000_000_000, number));
+  expect(ids.toSorted()).toEqual(ids);
+  expect(ids.every((id) => isUuid(id) && msOfId(id) === 1_800_000_000_000)).toBe(true);
+  expect(new Set(ids.map((id) => id.slice(19))).size).toBe(ids.length);
 });
 
 describe('ids of events', () => {

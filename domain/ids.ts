@@ -30,13 +30,18 @@ export function newEventId(nowMs: number = Date.now()): EventId {
   if (nowMs > lastEvent.ms) lastEvent = { ms: nowMs, count: 0 };
   else if (lastEvent.count < 0xfff) lastEvent = { ms: lastEvent.ms, count: lastEvent.count + 1 };
   else lastEvent = { ms: lastEvent.ms + 1, count: 0 };
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = lastEvent.count >> 8;
-  bytes[7] = lastEvent.count & 0xff;
-  return uuidV7(lastEvent.ms, bytes) as EventId;
+  return numberedId(lastEvent.ms, lastEvent.count);
 }
 
 let lastEvent = { ms: 0, count: 0 };
+
+/** A UUID v7 of that millisecond that comes after those of it with a lower number; the number is 0 to 4,095. */
+export function numberedId<T extends string = string>(ms: number, number: number): T {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = number >> 8;
+  bytes[7] = number & 0xff;
+  return uuidV7(ms, bytes) as T;
+}
 
 /** The 16 bytes as a UUID v7 of that millisecond; the bytes are overwritten where the version wants its own. */
 function uuidV7(ms: number, bytes: Uint8Array): string {

@@ -130,10 +130,10 @@ describe('the invoice page in a browser', () => {
         amount: { side: 'fiat', text: '122.40' },
       }),
     };
-    await openInvoice(page, server.url, 'choose');
+    await openInvoice(page, server.url, 'choose-card');
     const row = page.getByRole('link', { name: /^Pay by card .* €122\.40$/ });
     await row.waitFor();
-    expect(await row.getAttribute('href')).toBe(`/card-payment/invoice/${views.choose.id}`);
+    expect(await row.getAttribute('href')).toBe(`/card-payment/invoice/${views['choose-card'].id}`);
     for (const { colorScheme, width } of everyLook) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await showAt(page, width);
@@ -141,11 +141,69 @@ describe('the invoice page in a browser', () => {
     }
     server.cardOffer = { available: false, quote: null };
     await page.reload();
+    await page.getByText('Not available for this invoice right now').waitFor();
+    expect(await page.getByRole('link', { name: /^Pay by card/ }).count()).toBe(0);
+    await expectAccessibleLook(page, 'choose without a card', { width: 376, colorScheme: 'light' });
+    await openInvoice(page, server.url, 'choose');
     await page.waitForLoadState('networkidle');
-    expect(await row.count()).toBe(0);
+    expect(await page.getByText('Pay by card').count()).toBe(0);
     expect(complaints).toEqual([]);
     await context.close();
   });
+
+  it.each([
+    ['a price', { available: true }],
+    ['no price', { available: false }],
+  ] as const)(
+    'keeps its place for a card while the seller is asked, and moves nothing for %s',
+    async (_what, { available }) => {
+      const { context, page } = await onPhone();
+      let answer = () => {};
+      const question = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/customer/invoices/*/card', async (route) => {
+        await question;
+        const quote = quoteOf({
+          gateId: 'USDT_TRC20',
+          fiat: 'EUR',
+          country: 'DE',
+          method: 'card',
+          nowMs: Date.now(),
+          amount: { side: 'fiat', text: '122.40' },
+        });
+        await route.fulfill({ json: { data: { available, quote: available ? quote : null } } });
+      });
+      await page.addInitScript(() => {
+        const shifts: number[] = [];
+        Object.assign(window, { shifts });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await openInvoice(page, server.url, 'choose-card');
+      await page.getByRole('link', { name: /^Pay by card/ }).waitFor();
+      const place = () => page.locator('.dock').evaluate((dock) => dock.getBoundingClientRect().top + scrollY);
+      const row = () => page.locator('.by-card').evaluate((list) => list.getBoundingClientRect().height);
+      const before = [await place(), await row()];
+      await page.evaluate(() =>
+        Object.assign(window, { from: (window as unknown as { shifts: number[] }).shifts.length }),
+      );
+      answer();
+      const settled = available
+        ? page.getByRole('link', { name: /^Pay by card .* €122\.40$/ })
+        : page.getByText('Not available for this invoice right now');
+      await settled.waitFor();
+      await page.waitForTimeout(100);
+      expect([await place(), await row()]).toEqual(before);
+      const shifts = await page.evaluate(() => {
+        const { shifts: all, from } = window as unknown as { shifts: number[]; from: number };
+        return all.slice(from);
+      });
+      expect(shifts).toEqual([]);
+      await context.close();
+    },
+  );
 
   it('copies the plain amount, address and tag, and says so', async () => {
     const { context, page } = await onPhone({ permissions: ['clipboard-read', 'clipboard-write'] });

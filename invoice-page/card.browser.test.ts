@@ -199,6 +199,27 @@ describe('the card purchase in a browser', () => {
     await context.close();
   });
 
+  it('leads to the page of the seller by itself once the price of the order is known', async () => {
+    const { context, page } = await open();
+    await buyUntilChecked(page);
+    await next(page, 'Continue to payment');
+    await title(page, 'Preparing your payment');
+    server.update({ status: 'payment', checkout_available: false });
+    await title(page, 'Pay €100.00');
+    expect(await page.getByRole('button', { name: 'Open payment page' }).count()).toBe(0);
+    server.update({ checkout_available: true });
+    await page.waitForURL(`${server.url}/seller`);
+    // Customers who come back decide themselves whether to go there again.
+    await page.goto(`${server.url}/card-payment/${server.order().id}`);
+    await title(page, 'Pay €100.00');
+    server.update({ checkout_available: false });
+    await page.getByRole('button', { name: 'Open payment page' }).waitFor({ state: 'detached' });
+    server.update({ checkout_available: true });
+    await page.getByRole('button', { name: 'Open payment page' }).waitFor();
+    expect(page.url()).toContain('/card-payment/');
+    await context.close();
+  });
+
   it('places nothing at another price than the one that was accepted', async () => {
     const { context, page } = await open();
     await buyUntilChecked(page);

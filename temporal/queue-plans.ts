@@ -5,6 +5,7 @@ import {
   createCardOrderChecks,
   createCardPartnerActivities,
 } from '../activities/card-orders/activities.ts';
+import type { CardFaultPoint } from '../activities/card-orders/place.ts';
 import { openCardSeller } from '../activities/card-partner/open.ts';
 import { createClaimActivities, createClaimChecks } from '../activities/claims/activities.ts';
 import { createOnboardingActivities } from '../activities/compliance/activities.ts';
@@ -23,6 +24,7 @@ import { createRecoveryActivities } from '../activities/recovery/activities.ts';
 import { createScheduledReportActivities } from '../activities/reports/scheduled.ts';
 import type { SendingActivities } from '../activities/sending/activities.ts';
 import type { SendingFaultPoint } from '../activities/sending/deps.ts';
+import { createPayerTransferActivities } from '../activities/sending/payer-transfer.ts';
 import type { KeyRing } from '../activities/signer/keys.ts';
 import type { SigningFaultPoint } from '../activities/signer/sign.ts';
 import { createSuspicionActivities } from '../activities/suspicion/activities.ts';
@@ -57,8 +59,8 @@ import { signerQueues } from './signer-queue.ts';
 import { temporalView } from './temporal-view.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
-/** Called with the name of each step of an outgoing payment, so that tests can stop there. */
-export type OnStep = (name: SigningFaultPoint | SendingFaultPoint) => void;
+/** Called with the name of each step of an outgoing payment and of a card order, so that tests can stop there. */
+export type OnStep = (name: SigningFaultPoint | SendingFaultPoint | CardFaultPoint) => void;
 
 /** The dependencies of a process's activities. */
 export interface ActivityParts {
@@ -83,12 +85,22 @@ export function serves({ workerQueues }: Pick<Config, 'workerQueues'>, queue: st
   return workerQueues === undefined || workerQueues.includes(queue);
 }
 
+/** The activities of each chain's queue that look at it, or send to it, for somebody else than its follower. */
+function chainChecks({ db, config, faults }: Pick<ActivityParts, 'db' | 'config' | 'faults'>) {
+  const nowMs = Date.now;
+  return {
+    ...createClaimChecks({ db, nowMs, config }),
+    ...createCardOrderChecks({ db, nowMs, config, ...faults }),
+    ...createPayerTransferActivities({ config }),
+  };
+}
+
 /** The queues that this process serves, with their activities. */
 export function queuePlans(parts: ActivityParts): QueuePlan[] {
   const { config, db, sender, verification, sending, keyRing, faults } = parts;
   const nowMs = Date.now;
   const chain = createChainActivities(parts.chain);
-  const checks = { ...createClaimChecks({ db, nowMs, config }), ...createCardOrderChecks({ db, nowMs, config }) };
+  const checks = chainChecks(parts);
   const box = createSecretBox(Buffer.from(config.encryptionKey));
   const compliance = { db, box, nowMs, sandbox: isSimulatedProvider(config) };
   const plans: QueuePlan[] = [
@@ -125,13 +137,7 @@ export function queuePlans(parts: ActivityParts): QueuePlan[] {
     },
     {
       taskQueue: taskQueues.cardPartner,
-      activities: createCardPartnerActivities({
-        db,
-        box,
-        nowMs,
-        publicUrl: config.publicUrl,
-        partnerOf: (mode) => openCardSeller(config, mode)?.partner ?? null,
-      }),
+      activities: cardPartnerActivities(parts),
       withWorkflows: false,
       // A partner that is slow must not delay everybody else's orders.
       concurrency: 20,
@@ -156,6 +162,17 @@ export function queuePlans(parts: ActivityParts): QueuePlan[] {
   ];
   const signers = keyRing === null ? [] : signerQueues({ config, db, keyRing, ...faults });
   return [...plans.filter(({ taskQueue }) => serves(config, taskQueue)), ...signers];
+}
+
+function cardPartnerActivities({ config, db, faults }: ActivityParts): object {
+  return createCardPartnerActivities({
+    db,
+    box: createSecretBox(Buffer.from(config.encryptionKey)),
+    nowMs: Date.now,
+    publicUrl: config.publicUrl,
+    partnerOf: (mode) => openCardSeller(config, mode)?.partner ?? null,
+    ...faults,
+  });
 }
 
 function coreActivities({ config, db, client, metrics, compareEveryMs }: ActivityParts): object {

@@ -44,6 +44,7 @@ export const workflowTypes = {
   hedger: 'hedgerWorkflow',
   treasury: 'treasuryWorkflow',
   productUpdate: 'productUpdateWorkflow',
+  payerTransfer: 'payerTransferWorkflow',
 } as const;
 
 /** Workflows that have no end: `temporal/standing-workflows.ts` starts them, and they move to the current build. */
@@ -264,6 +265,13 @@ export interface ProductUpdateInput {
   readonly queued?: number;
   /** Between batches; by default a minute. */
   readonly pauseSeconds?: number;
+}
+
+/** Input of `payer-transfer:<mode>:<txid>`: a transaction that a payer has signed, as the node takes it. */
+export interface PayerTransferInput {
+  readonly version: 1;
+  readonly mode: Mode;
+  readonly raw: string;
 }
 
 /** Input of the runs of the schedule `retention`. */

@@ -7,6 +7,7 @@ import type { WorkflowStart } from './messages.ts';
 const PRIORITY_KEYS: Readonly<Record<string, number>> = {
   invoiceWorkflow: 2,
   depositWorkflow: 2,
+  payerTransferWorkflow: 2,
   payoutWorkflow: 2,
   withdrawalWorkflow: 2,
   massPayoutWorkflow: 2,

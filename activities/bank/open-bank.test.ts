@@ -8,6 +8,10 @@ import { SIMULATED_ACCOUNT } from '../../settings/bank.ts';
 import { testConfig } from '../../settings/config.fixture.ts';
 import { testAccount } from './bank.fixture.ts';
 import type { BankDeps } from './deps.ts';
+import { ebicsClient } from './ebics/client.ts';
+import { type EbicsBankKeys, keyHashText, writeKeysFile } from './ebics/keys.ts';
+import { makeEbicsKeys } from './ebics/make-keys.ts';
+import { startEbicsServer } from './ebics/server.fixture.ts';
 import { STANDARD_SCHEMAS } from './files/schemas.ts';
 import { ebicsServerUrl, openBank, simulatedBankFolder } from './open-bank.ts';
 import { startSftpServer } from './sftp-server.fixture.ts';
@@ -95,6 +99,47 @@ describe('a real bank', () => {
     expect(await found(of(server.fingerprint).deps)).toEqual([['a.xml', null]]);
     await expect(found(of(`SHA256:${'A'.repeat(43)}`).deps)).rejects.toThrow();
     await server.close();
+  });
+
+  describe('of EBICS', async () => {
+    const of = { hostId: 'HOST', partnerId: 'P1', userId: 'U1' };
+    const keysFile = join(folder, 'keys');
+    const keys = makeEbicsKeys(of, Date.now());
+    const into = join(folder, 'ebics');
+    give(into);
+    const server = await startEbicsServer({ folder: into, bank: makeEbicsKeys(of, Date.now()), hostId: of.hostId });
+    const client = ebicsClient(server.url);
+    await client.sendKeys({ of, keys, nowMs: Date.now() });
+    const bank = await client.fetchBankKeys({ of, keys, nowMs: Date.now() });
+    afterAll(() => Promise.all([client.close(), server.close()]));
+    const env = {
+      ...ACCOUNT,
+      BANK_URL: `ebics+${server.url}`,
+      BANK_EBICS_HOST_ID: of.hostId,
+      BANK_EBICS_PARTNER_ID: of.partnerId,
+      BANK_EBICS_USER_ID: of.userId,
+      BANK_EBICS_KEYS: keysFile,
+      BANK_EBICS_BANK_X002: keyHashText(bank.authentication),
+      BANK_EBICS_BANK_E002: keyHashText(bank.encryption),
+      BANK_EBICS_PAYMENTS: 'SCT:DE:::pain.001',
+      BANK_EBICS_RECALLS: 'SCR:DE:::camt.055',
+      BANK_EBICS_DOWNLOADS: 'EOP:DE:::a.xml',
+    };
+    const keep = (of_: EbicsBankKeys | null) => writeKeysFile(keysFile, testBox, { keys, bank: of_, of, isNew: false });
+
+    test('is opened with the keys of its file', async () => {
+      await keep(bank);
+      const [[name, problem] = []] = await found(open('production', env).deps);
+      expect([name, problem]).toEqual([expect.stringMatching(/^a\.xml\.[0-9A-F]{32}\.xml$/), null]);
+    });
+
+    test('is not opened before its keys are fetched, or with others than those of its letter', async () => {
+      await keep(null);
+      const words = 'The keys of the bank are missing: run npm run ebics -- bank-keys.';
+      expect(() => open('production', env)).toThrow(words);
+      await keep({ ...bank, encryption: bank.authentication });
+      expect(() => open('production', env)).toThrow("The bank's key for encryption (E002)");
+    });
   });
 
   test('of EBICS is at the address after the scheme', () => {

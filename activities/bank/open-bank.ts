@@ -26,13 +26,13 @@ export function openBank({ db, box, config, nowMs, admit }: BankActivityDeps, mo
     return { kind, deps: { ...common, account: SIMULATED_ACCOUNT, schemas, transport, windowMs: 0 } };
   }
   const { bank } = config;
-  if (kind === 'none' || bank === undefined) {
+  if (bank === undefined) {
     throw new Error(`There is no bank in ${mode} mode: set BANK_URL to offer euro withdrawals.`);
   }
   const { account, schemaDir } = bank;
   const transport = transportOf(bank, { box, nowMs });
   const windowMs = config.bankWindowMinutes * 60_000;
-  return { kind, deps: { ...common, account, schemas: openSchemas(schemaDir), transport, windowMs } };
+  return { kind: 'real', deps: { ...common, account, schemas: openSchemas(schemaDir), transport, windowMs } };
 }
 
 /** Where the simulated bank of a mode and the gateway exchange their files. */

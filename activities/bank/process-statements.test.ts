@@ -221,6 +221,13 @@ describe('a statement that says again what is booked', () => {
     expect(a?.coveredBy).toBe(day?.id);
   });
 
+  test('without entries says nothing new', async () => {
+    const empty = statement(0n, []);
+    await says([empty]);
+    expect(await says([empty])).toBeNull();
+    expect([await count(), (await booked()).length]).toEqual([0, 1]);
+  });
+
   test('gives a sum in suspense its words, also where it says nothing else', async () => {
     const reference = newId();
     await says([statement(0n, [credit(5n, { ...BARE, bankReference: reference })])]);
@@ -364,6 +371,24 @@ describe('a statement that contradicts what is booked', () => {
     expect(await bankDifferencesTable.find(db, { mode: 'sandbox' })).toMatchObject([
       { fileId: file.id, differenceMinor: 4_980n, explanation: words, stops: true },
     ]);
+    // Also where the same file contradicts a new one.
+    const both = says([...read, statement(51n, [credit(2n, { day })], { id: 'TWO', day })]);
+    await expect(both).rejects.toMatchObject(refused(words));
+  });
+
+  test('replaces what it denies, and what is built on it', async () => {
+    const day = '2026-11-25';
+    await says([statement(0n, [credit(20n)], { id: 'BOOKED' })]);
+    await says([statement(20n, [credit(1n, { day })], { id: 'BUILT', day })]);
+    const file = await newFile();
+    const read = [statement(0n, [credit(300n)])];
+    await expect(says(read, { file })).rejects.toMatchObject(refused(`${WORDS} what is booked.`));
+    await decide();
+    expect(await says(read, { file })).toBeNull();
+    const [before, built, now] = await booked();
+    expect([before?.coveredBy, built?.coveredBy, now?.coveredBy]).toEqual([now?.id, now?.id, null]);
+    await says([statement(300n, [credit(4n, { day })], { id: 'NEXT', day })]);
+    expect(await bankDifferencesTable.count(db, { mode: 'sandbox' })).toBe(0);
   });
 
   test('of the same file is refused with it, and nothing of it is booked', async () => {

@@ -35,11 +35,18 @@ interface JudgedStatement extends WholeStatement {
   readonly statement: ChainedStatement;
   readonly id: string;
   /** Null: all of it is new. */
-  readonly repeats: { readonly covers: readonly string[]; readonly news: NewsPlan<KeyedEntry, KeptEntry> } | null;
-  /** It contradicts what is booked by so much: booked only if two people have decided so. Null: it does not. */
-  readonly contradictsByMinor: bigint | null;
-  /** It contradicts one on which so many are built that everything stops. */
-  readonly isOld?: boolean;
+  readonly repeats: Repeats | null;
+}
+
+interface Repeats {
+  readonly covers: readonly string[];
+  readonly news: NewsPlan<KeyedEntry, KeptEntry>;
+  /** It contradicts what is booked: booked only if two people have decided so. Null: it does not. */
+  readonly contradicts: {
+    readonly byMinor: bigint;
+    /** It contradicts one on which so many are built that everything stops. */
+    readonly isOld: boolean;
+  } | null;
 }
 
 /** The file waits for statements before one of its own. */
@@ -129,42 +136,47 @@ class JudgedChain {
       const { statement, entries: movements } = each;
       const like = likeOf(statement, this.#booked);
       for (const one of new Set([...like.same, ...like.since, ...like.ofDay])) await this.#load(one);
-      const movementsOf = (those: readonly Booked[]) => those.flatMap(({ id }) => this.#movements.get(id) ?? []);
+      const movementsOf = (those: readonly Booked[]) => this.#movementsOf(those);
       const verdict = judgeStatement({ statement, movements, booked: this.#booked, movementsOf, acceptsGap });
       if (verdict.act === 'wait') continue;
-      const judged = { ...each, id: newId(), contradictsByMinor: null };
+      const judged = { ...each, id: newId() };
       if (verdict.act === 'book') return this.#add({ ...judged, repeats: null });
-      const repeats = { covers: verdict.of.map(({ id }) => id), news: verdict.news };
+      const repeats = { covers: verdict.of.map(({ id }) => id), news: verdict.news, contradicts: null };
       if (verdict.act === 'repeat') return this.#add({ ...judged, repeats });
-      return this.#contradicting({ ...judged, repeats, contradictsByMinor: verdict.differenceMinor }, verdict.of);
+      return this.#add({ ...judged, repeats: await this.#contradicting(statement, repeats, verdict) });
     }
     return null;
   }
 
   /** It denies what it contradicts, and what is built on that. */
   async #contradicting(
-    step: JudgedStatement & { readonly repeats: NonNullable<JudgedStatement['repeats']> },
-    contradicted: readonly Booked[],
-  ): Promise<JudgedStatement> {
-    const { covers, news } = step.repeats;
-    const built = builtOn(step.statement, contradicted, this.#booked);
-    if (built.length > MOST_BUILT) return this.#add({ ...step, isOld: true });
+    statement: ChainedStatement,
+    { covers, news }: Repeats,
+    { of, differenceMinor: byMinor }: { readonly of: readonly Booked[]; readonly differenceMinor: bigint },
+  ): Promise<Repeats> {
+    const built = builtOn(statement, of, this.#booked);
+    if (built.length > MOST_BUILT) return { covers, news, contradicts: { byMinor, isOld: true } };
     for (const each of built) await this.#load(each);
-    const unsaid = [...news.unsaid, ...built.flatMap(({ id }) => this.#movements.get(id) ?? [])];
-    return this.#add({
-      ...step,
-      repeats: { covers: [...covers, ...built.map(({ id }) => id)], news: { ...news, unsaid } },
-    });
+    return {
+      covers: [...covers, ...built.map(({ id }) => id)],
+      news: { ...news, unsaid: [...news.unsaid, ...this.#movementsOf(built)] },
+      contradicts: { byMinor, isOld: false },
+    };
   }
 
   #add(step: JudgedStatement): JudgedStatement {
     const { id, repeats, statement, entries } = step;
-    if (repeats !== null && addsNothing(step, repeats.news)) return step;
+    if (addsNothing(step)) return step;
     const covers = new Set(repeats?.covers);
     this.#booked = this.#booked.filter((each) => !covers.has(each.id));
     this.#booked.push({ ...statement, id });
     this.#movements.set(id, entries.map(plannedOf));
     return step;
+  }
+
+  /** Of statements that are loaded. */
+  #movementsOf(those: readonly Booked[]): KeptEntry[] {
+    return those.flatMap(({ id }) => this.#movements.get(id) ?? []);
   }
 
   async #load({ id }: Booked): Promise<void> {
@@ -176,8 +188,8 @@ class JudgedChain {
 const MOST_BUILT = 31;
 
 /** It only says again what is booked. */
-function addsNothing({ contradictsByMinor }: JudgedStatement, { fresh }: NewsPlan<KeyedEntry, KeptEntry>): boolean {
-  return fresh.length === 0 && contradictsByMinor === null;
+function addsNothing({ repeats }: JudgedStatement): boolean {
+  return repeats !== null && repeats.news.fresh.length === 0 && repeats.contradicts === null;
 }
 
 /** An entry that this file is going to book: nothing can be added to it. */
@@ -191,7 +203,6 @@ const ENTRIES_AT_ONCE = 500;
 async function bookStatement(deps: BankDeps, file: BankFile, judged: JudgedStatement): Promise<void> {
   const { mode, nowMs, feesADayMinor } = deps;
   const { id, statement, saidIn, repeats } = judged;
-  const isCorrection = judged.contradictsByMinor !== null;
   if (repeats !== null) {
     const { news } = repeats;
     await bankTransaction(deps, async (tx) => {
@@ -199,10 +210,10 @@ async function bookStatement(deps: BankDeps, file: BankFile, judged: JudgedState
       const sure = withoutHeld(news, informed);
       await learn(tx, { news: sure, fileId: file.id, byStatement: true, nowMs: nowMs() });
     });
-    if (addsNothing(judged, news)) return;
   }
+  if (addsNothing(judged)) return;
   const entries = repeats?.news.fresh ?? judged.entries;
-  const plan: BookingPlan = isCorrection ? allHeld(entries) : await planEntries(deps.db, mode, entries);
+  const plan: BookingPlan = repeats?.contradicts ? allHeld(entries) : await planEntries(deps.db, mode, entries);
   for (let from = 0; from < entries.length; from += ENTRIES_AT_ONCE) {
     const some = entries.slice(from, from + ENTRIES_AT_ONCE);
     const of = { mode, fileId: file.id, isStated: true, saidIn, feesADayMinor };
@@ -211,7 +222,7 @@ async function bookStatement(deps: BankDeps, file: BankFile, judged: JudgedState
   }
   await bankTransaction(deps, async (tx) => {
     const covers = repeats?.covers ?? [];
-    const denied = isCorrection ? (repeats?.news.unsaid.map((entry) => entry.id) ?? []) : [];
+    const denied = repeats?.contradicts ? repeats.news.unsaid.map((entry) => entry.id) : [];
     const { statementId } = statement;
     await reverseDenied(tx, { entries: denied, fileId: file.id, statementId, nowMs: nowMs() });
     await bookLateEntries(tx, mode, nowMs());
@@ -247,15 +258,17 @@ async function requireBalance(deps: BankDeps, file: BankFile, { statement, entri
  */
 async function requireDecision(deps: BankDeps, file: BankFile, all: readonly JudgedStatement[]): Promise<void> {
   const { db, mode, nowMs } = deps;
-  const contradicting = all.filter(({ contradictsByMinor }) => contradictsByMinor !== null);
+  const contradicting = all.flatMap(({ statement, repeats }) =>
+    repeats?.contradicts ? [{ statement, news: repeats.news, ...repeats.contradicts }] : [],
+  );
   const [first] = contradicting;
   if (first === undefined) return;
-  const fresh = contradicting.flatMap(({ repeats }) => repeats?.news.fresh ?? []);
-  const unsaid = contradicting.flatMap(({ repeats }) => repeats?.news.unsaid ?? []);
+  const fresh = contradicting.flatMap(({ news }) => news.fresh);
+  const unsaid = contradicting.flatMap(({ news }) => news.unsaid);
   const { statementId, closingDay } = first.statement;
   const words = `Statement ${statementId} of ${closingDay} contradicts`;
   if (unsaid.some(({ row }) => row === null)) throw new BankFileError(`${words} another one of the same file.`);
-  const differenceMinor = first.contradictsByMinor ?? 0n;
+  const differenceMinor = first.byMinor;
   if (contradicting.some(({ isOld }) => isOld))
     return differs(deps, file, { differenceMinor, words: `${words} an old one.` });
   const decided = await decidedFor(db, file.id);

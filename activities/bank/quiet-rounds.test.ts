@@ -31,6 +31,17 @@ test('a bank that nobody uses is left alone for ten seconds, and then looked at 
   expect(await quiet.mayRest()).toBe(false);
 });
 
+test('three rounds that find nothing are needed; one that finds anything begins again', async () => {
+  await untilQuiet();
+  const quiet = openQuietRounds(deps);
+  const nothing = { received: 0, processed: 0, ordered: 0, recalled: 0, sent: 0 };
+  for (const round of [nothing, { ...nothing, recalled: 1 }, nothing, nothing, nothing]) {
+    expect(await quiet.mayRest()).toBe(false);
+    quiet.note(round);
+  }
+  expect(await quiet.mayRest()).toBe(true);
+});
+
 test('a payment begins a round, and what follows from it', async () => {
   const quiet = await untilQuiet();
   const id = await t.order();

@@ -70,9 +70,6 @@ describe('a bank', () => {
     expect(await problems()).toEqual([MISSING]);
     await late();
     expect(await problems()).toEqual([]);
-    // Whatever is changed of it, the first one stays the first.
-    await bankStatementsTable.update(db, { entries: 2 }, { bookedAt: at('09:30:00') });
-    expect(await problems()).toEqual([]);
   });
 
   test.each([
@@ -112,6 +109,24 @@ describe('reports of today', () => {
     expect(await problems()).toEqual([MISSING]);
     await report('10:00:00', '10:59:59');
     expect(await problems()).toEqual([]);
+  });
+
+  test('are not enough where they end before the restore', async () => {
+    await early();
+    await report('10:00:00', '10:59:59');
+    expect(await problems()).toEqual([MISSING]);
+    await report('10:59:59', '11:00:00');
+    expect(await problems()).toEqual([]);
+  });
+
+  test('are not enough for a bank that may pay on its next business day, unless they are of that day', async () => {
+    await early();
+    await late();
+    const missing = 'The bank (sandbox): the statement of 2026-11-25 is missing.';
+    await report('09:00:00', '11:30:00');
+    expect(await problems({ cutOffHour: 0 })).toEqual([missing]);
+    await report('11:30:00', '23:00:00');
+    expect(await problems({ cutOffHour: 0 })).toEqual([]);
   });
 
   test('are enough from the last statement on', async () => {

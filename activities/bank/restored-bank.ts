@@ -93,10 +93,9 @@ async function statedSince(of: RestoredBank): Promise<Stated> {
   const { db, mode, restoredAt } = of;
   const none = { endMs: 0, closingDay: '1970-01-01', problem: null };
   const last = (await lastStatement(db, mode))?.head;
-  const earliest = await bankStatementsTable.findOne(db, { mode }, { order: [['place', 'ASC']] });
+  if (last === undefined || last.bookedAt <= restoredAt) return none;
   // Each statement opens with what the one before closed with, so those after the moment begin before it.
-  if (last === undefined || earliest === undefined || last.bookedAt <= restoredAt) return none;
-  if (earliest.bookedAt > restoredAt)
+  if ((await bankStatementsTable.count(db, { mode, bookedAt: { [Op.lte]: restoredAt } })) === 0)
     return { ...none, problem: 'a statement from before the restored moment, which the backup has not,' };
   const { statementId: id, closingDay } = last;
   return { endMs: endInFileMs(await textOf(of, last.fileId), { id, closingDay }), closingDay, problem: null };

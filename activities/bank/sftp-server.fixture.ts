@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, timingSafeEqual } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -21,13 +22,19 @@ export interface TestSftpServer {
   readonly port: number;
   /** Of its key, as `ssh-keygen -l` prints it. */
   readonly fingerprint: string;
+  /** How many are open. */
+  connections(): number;
   /** Ends all connections; new ones are taken. */
   drop(): void;
   close(): Promise<void>;
 }
 
-/** An SFTP server of npm's ssh2 over a folder, for one user with this password. */
-export async function startSftpServer(folder: string, password: string): Promise<TestSftpServer> {
+/** An SFTP server of npm's ssh2 over a folder, for one user with this password, or with the key of this PEM. */
+export async function startSftpServer(
+  folder: string,
+  password: string,
+  { user = 'bank', userKey }: { readonly user?: string; readonly userKey?: string } = {},
+): Promise<TestSftpServer> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const hostKey = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
   const parsed = ssh2.utils.parseKey(hostKey);
@@ -39,8 +46,11 @@ export async function startSftpServer(folder: string, password: string): Promise
     connection.on('error', () => undefined);
     connection.on('close', () => connections.delete(connection));
     connection.on('authentication', (context) => {
-      if (context.method === 'password' && isSame(context.password, password)) context.accept();
-      else context.reject(['password']);
+      const isUser = context.username === user;
+      const hasPassword = context.method === 'password' && isSame(context.password, password);
+      const hasKey = context.method === 'publickey' && userKey !== undefined && isSigned(context, userKey);
+      if (isUser && (hasPassword || hasKey)) context.accept();
+      else context.reject(['password', 'publickey']);
     });
     connection.on('session', (accept) => accept().on('sftp', (start) => serve(start(), folder)));
   });
@@ -48,6 +58,7 @@ export async function startSftpServer(folder: string, password: string): Promise
   return {
     port: (server.address() as AddressInfo).port,
     fingerprint,
+    connections: () => connections.size,
     drop: () => {
       for (const connection of connections) connection.end();
     },
@@ -62,7 +73,8 @@ export async function startSftpServer(folder: string, password: string): Promise
 function serve(sftp: SFTPWrapper, folder: string): void {
   const open = new Map<number, { fd: number } | { names: string[]; path: string }>();
   let last = 0;
-  const at = (path: string) => join(folder, normalize(`/${path}`));
+  const absolute = (path: string) => normalize(path.startsWith('/') ? path : `/home/bank/${path}`);
+  const at = (path: string) => join(folder, absolute(path));
   const handle = (buffer: Buffer) => open.get(buffer.readUInt32BE(0));
   const give = (entry: { fd: number } | { names: string[]; path: string }) => {
     last += 1;
@@ -86,7 +98,7 @@ function serve(sftp: SFTPWrapper, folder: string): void {
       sftp.status(id, STATUS_CODE.OK);
     });
   sftp.on('REALPATH', (id, path) => {
-    const filename = normalize(`/${path}`);
+    const filename = absolute(path);
     sftp.name(id, [{ filename, longname: filename, attrs: {} as Attributes }]);
   });
   sftp.on('OPEN', (id, path, flags) =>
@@ -115,7 +127,7 @@ function serve(sftp: SFTPWrapper, folder: string): void {
     }),
   );
   sftp.on('OPENDIR', (id, path) =>
-    answer(id, () => sftp.handle(id, give({ names: readdirSync(at(path)), path: at(path) }))),
+    answer(id, () => sftp.handle(id, give({ names: shuffled(readdirSync(at(path))), path: at(path) }))),
   );
   sftp.on('READDIR', (id, buffer) => {
     const entry = handle(buffer);
@@ -130,12 +142,23 @@ function serve(sftp: SFTPWrapper, folder: string): void {
   for (const event of ['STAT', 'LSTAT'] as const) {
     sftp.on(event, (id: number, path: string) => answer(id, () => sftp.attrs(id, attrsOf(lstatSync(at(path))))));
   }
-  sftp.on('RENAME', (id, from, to) => done(id, () => renameSync(at(from), at(to))));
+  sftp.on('RENAME', (id, from, to) =>
+    done(id, () => {
+      if (existsSync(at(to))) throw new Error('A server replaces no file.');
+      renameSync(at(from), at(to));
+    }),
+  );
   sftp.on('MKDIR', (id, path) => done(id, () => mkdirSync(at(path))));
   sftp.on('REMOVE', (id, path) => done(id, () => unlinkSync(at(path))));
   for (const event of ['SETSTAT', 'FSETSTAT'] as const) {
     sftp.on(event, (id: number) => sftp.status(id, STATUS_CODE.OK));
   }
+}
+
+/** Neither in order nor backwards, always the same way. */
+function shuffled(names: readonly string[]): string[] {
+  const half = Math.floor(names.length / 2);
+  return [...names.slice(half), ...names.slice(0, half)];
 }
 
 function named(filename: string, stats: Stats) {
@@ -145,6 +168,14 @@ function named(filename: string, stats: Stats) {
 
 function attrsOf({ mode, uid, gid, size, atimeMs, mtimeMs }: Stats): Attributes {
   return { mode, uid, gid, size, atime: Math.floor(atimeMs / 1_000), mtime: Math.floor(mtimeMs / 1_000) };
+}
+
+/** The first question is whether the key would be accepted; the signature comes with the second. */
+function isSigned({ key, blob, signature }: ssh2.PublicKeyAuthContext, userKey: string): boolean {
+  const own = ssh2.utils.parseKey(userKey);
+  if (own instanceof Error) throw own;
+  if (!own.getPublicSSH().equals(key.data)) return false;
+  return signature === undefined || (blob !== undefined && own.verify(blob, signature, 'sha256') === true);
 }
 
 function isSame(given: string, requested: string): boolean {

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import Client from 'ssh2-sftp-client';
 import { type BankTransport, type FileFromBank, MAX_FILE_BYTES } from './transport.ts';
 
@@ -58,7 +58,7 @@ function fileIn(connection: KeptConnection, { fromBank, name, size }: Found): Fi
     taken: (isRefused) =>
       connection.use(async (client) => {
         const aside = `${fromBank}/${isRefused ? 'refused' : 'taken'}`;
-        if ((await client.exists(aside)) === false) await client.mkdir(aside);
+        await client.mkdir(aside);
         // A file that came again under the same name replaces the one that was taken before: its bytes are known.
         await client.delete(`${aside}/${name}`, true);
         await client.rename(`${fromBank}/${name}`, `${aside}/${name}`);
@@ -95,11 +95,11 @@ function keptConnection(settings: SftpSettings): KeptConnection {
 
 async function connect({ url, hostKey, key }: SftpSettings): Promise<Client> {
   const { hostname, port, username, password } = new URL(url);
-  // Errors of a connection that is not in use would end the process; the next use notices them.
-  const client = new Client('bank', { error: () => undefined });
+  // Nothing is printed: the next use notices an error of a connection that is not in use.
+  const client = new Client('bank', {});
   await client.connect({
     host: hostname,
-    port: port === '' ? 22 : Number(port),
+    port: Number(port || 22),
     username: decodeURIComponent(username),
     ...(key === undefined ? { password: decodeURIComponent(password) } : { privateKey: key }),
     hostVerifier: (offered: Buffer) => isPinned(offered, hostKey),
@@ -110,7 +110,6 @@ async function connect({ url, hostKey, key }: SftpSettings): Promise<Client> {
 }
 
 function isPinned(offered: Buffer, hostKey: string | undefined): boolean {
-  const fingerprint = `SHA256:${createHash('sha256').update(offered).digest('base64').replace(/=$/, '')}`;
-  const [ours, theirs] = [Buffer.from(hostKey?.replace(/=$/, '') ?? ''), Buffer.from(fingerprint)];
-  return ours.length === theirs.length && timingSafeEqual(ours, theirs);
+  const fingerprint = `SHA256:${createHash('sha256').update(offered).digest('base64')}`;
+  return hostKey?.replaceAll('=', '') === fingerprint.replaceAll('=', '');
 }

@@ -15,6 +15,7 @@ import {
   bankStatementsTable,
 } from '../../db/bank/rows.ts';
 import { alertsTable } from '../../db/core/rows.ts';
+import { prepared, select } from '../../db/core/sql.ts';
 import { operatorsOf } from '../../db/restores/stopped.fixture.ts';
 import { testBox } from '../../db/testing.fixture.ts';
 import { DELIVERY_WITHIN_MS } from '../../domain/bank/file-retry.ts';
@@ -84,6 +85,9 @@ async function ours(state: BankFileState, ageMs = 0, kind: 'pain.001' | 'camt.05
   await bankFilesTable.update(db, { messageId, createdAt: new Date(nowMs - ageMs) }, { id: file.id });
   return { ...file, messageId, paymentId: id };
 }
+const waitingLocksSql = prepared(
+  "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+);
 const NOTHING = { received: 0, processed: 0, ordered: 0, recalled: 0, sent: 0 };
 
 describe('a file of the bank', () => {
@@ -95,7 +99,8 @@ describe('a file of the bank', () => {
     ];
     expect(await round()).toEqual({ ...NOTHING, received: 2, processed: 2 });
     expect(done).toEqual(['take a.xml', 'take b.xml']);
-    expect(await alertsTable.count(db, { resolvedAt: null })).toBe(0);
+    // None for a moment, either.
+    expect(await alertsTable.count(db, {})).toBe(0);
     const file = await fileOf({ name: 'a.xml' });
     expect(file).toMatchObject({ mode, direction: 'in' });
     expect(String(await readBankFile(db, testBox, file?.id ?? ''))).toBe(one);
@@ -183,6 +188,22 @@ describe('statements', () => {
     expect(await round()).toMatchObject({ received: 4, processed: 0 });
     expect(await bookedIn()).toEqual(['BEFORE', 'X', 'Y', 'Z']);
     expect(await statesOf('P', 'X', 'Y', 'Z')).toEqual(['waiting', 'processed', 'processed', 'processed']);
+  });
+
+  test('that follow one before which one is missing need no gap, whatever their order in a day', async () => {
+    left = [says('Y', '2026-11-23', 906), says('X', '2026-11-22', 900), says('Z', '2026-11-23', 903)];
+    await round();
+    expect(await bookedIn()).toEqual(['BEFORE', 'X', 'Z', 'Y']);
+  });
+
+  test('that contradict what is booked are read again whenever more is booked, and only then', async () => {
+    left = [says('FORGED', '2026-11-20', 100, 5)];
+    await round();
+    expect(await statesOf('FORGED')).toEqual(['refused']);
+    expect(await round()).toEqual(NOTHING);
+    left = [{ name: 'N.xml', bytes: notificationText('N1', []) }];
+    expect(await round()).toEqual({ ...NOTHING, received: 1, processed: 2 });
+    expect(await statesOf('FORGED', 'N')).toEqual(['refused', 'processed']);
   });
 
   test('are not read past one that fails unexpectedly; everything else is', async () => {
@@ -277,7 +298,9 @@ describe('a file of ours', () => {
   test('that certainly did not arrive is sent again; where that is not sure, it is not', async () => {
     const file = await ours('written');
     const failing = (error: Error) => round({}, { deliver: () => Promise.reject(error) });
-    await expect(failing(new NotDeliveredError(new Error('No way.')))).rejects.toThrow('No way.');
+    const cause = new Error('No way.');
+    const words = { name: 'NotDeliveredError', message: 'No way.', cause };
+    await expect(failing(new NotDeliveredError(cause))).rejects.toMatchObject(words);
     expect(await stateOf(file.id)).toBe('written');
     await expect(failing(new Error('It died.'))).rejects.toThrow('It died.');
     expect(await stateOf(file.id)).toBe('sending');
@@ -295,7 +318,23 @@ describe('a file of ours', () => {
     expect([await alerts(written.id), await alerts(sending.id)]).toEqual([[], []]);
   });
 
-  test('of which a payment is doubted is torn up, so that its others go into the next one', async () => {
+  test('is staged and sent by one of two rounds at once', async () => {
+    const file = await ours('written');
+    let second: Promise<unknown> | undefined;
+    const stage = async (name: string) => {
+      done.push(`stage ${name}`);
+      second ??= round();
+      // The other round has found the file, too, and waits for its row.
+      await expect.poll(async () => (await select(db, waitingLocksSql, [])).length).toBe(1);
+    };
+    expect(await round({}, { stage })).toMatchObject({ sent: 1 });
+    expect(await second).toMatchObject({ sent: 0 });
+    expect(done).toEqual([`stage ${file.name}`, `deliver ${file.name} true`]);
+    expect(await stateOf(file.id)).toBe('sent');
+  });
+
+  /** A statement contradicts what is booked about the payments of the first file and the recall. */
+  async function doubtedOne() {
     const [doubted, other, recall] = [
       await ours('written'),
       await ours('written'),
@@ -311,11 +350,24 @@ describe('a file of ours', () => {
     );
     const stated = { statementId: 'S', closingDay: '2026-11-24', differenceMinor: 0n, nowMs };
     await books.inBooks((tx) => noteContradiction(tx, { ...stated, mode, fileId, fresh, unsaid: [keptOf(entry)] }));
+    return { doubted, other, recall };
+  }
+
+  test('of which a payment is doubted is torn up, so that its others go into the next one', async () => {
+    const { doubted, other, recall } = await doubtedOne();
     await round({ windowMs: HOUR_MS });
     const problem = 'Torn up by Tidegate: A statement contradicts what is booked about one of its payments.';
     expect(await fileOf({ id: doubted.id })).toMatchObject({ state: 'refused', problem });
     expect(await statusOf(doubted.paymentId)).toBe('waiting');
     expect([await stateOf(other.id), await stateOf(recall.id)]).toEqual(['sent', 'sent']);
+  });
+
+  test('of which a payment is doubted waits for the checks after a restore before it is torn up', async () => {
+    const { doubted } = await doubtedOne();
+    await operatorsOf(db).restore();
+    await round({ windowMs: HOUR_MS });
+    expect(await fileOf({ id: doubted.id })).toMatchObject({ state: 'written', problem: null });
+    expect(await statusOf(doubted.paymentId)).toBe('in_file');
   });
 });
 
@@ -374,7 +426,10 @@ describe('operators are alerted', () => {
     const what = `The file ${file.name} (sandbox) was written before the database was restored`;
     const then = 'It is not sent. Once the checks after the restore have passed, tear it up under Bank.';
     expect(await alerts(file.id)).toEqual([['bank_file_open', `${what}, and may have left since. ${then}`]]);
+    // Also not once the checks have passed: it may have left.
     await operators.goOn();
+    expect(await round()).toMatchObject({ sent: 0 });
+    expect(await stateOf(file.id)).toBe('written');
   });
   const stateOf = async (id: string) => (await fileOf({ id }))?.state;
 });

@@ -114,19 +114,17 @@ async function processOnce(deps: BankDeps): Promise<number> {
   for (const file of await findBankFiles(db, mode, ['stored'])) {
     if ((await process(file)) === 'done') processed += 1;
   }
-  for (let waiting = await findBankFiles(db, mode, ['waiting']); waiting.length > 0; ) {
+  const findWaiting = () => findBankFiles(db, mode, ['waiting']);
+  for (let before = 0, waiting = await findWaiting(); waiting.length !== before; waiting = await findWaiting()) {
+    before = waiting.length;
     const from = new Map<BankFile, string>();
     for (const file of waiting) {
       const became = await process(file);
       if (typeof became === 'object') from.set(file, became.waitsFrom);
     }
-    if (from.size === waiting.length) {
-      const [[first] = []] = [...from].toSorted(([, one], [, other]) => (one < other ? -1 : 1));
-      if (first !== undefined) await process(first, true);
-    }
-    const still = await findBankFiles(db, mode, ['waiting']);
-    if (still.length === waiting.length) break;
-    waiting = still;
+    if (from.size < waiting.length) continue;
+    const byDay = [...from].toSorted(([, one], [, other]) => one.localeCompare(other));
+    for (const [first] of byDay.slice(0, 1)) await process(first, true);
   }
   return processed;
 }
@@ -188,7 +186,7 @@ async function collect(deps: BankDeps, add: typeof collectPayments, write: Write
 async function tearUpDoubted({ db, mode, nowMs }: BankDeps): Promise<void> {
   if (await hasUncheckedRestore(db, 'euro')) return;
   for (const file of await findBankFiles(db, mode, ['written'])) {
-    if (file.kind !== 'pain.001' || !(await isFileDoubted(db, file.id))) continue;
+    if (!(await isFileDoubted(db, file.id))) continue;
     const note = 'A statement contradicts what is booked about one of its payments.';
     await retrying(() => moneyTransaction(db, (tx) => tearUpFile(tx, file, { by: 'Tidegate', note, nowMs: nowMs() })));
   }
@@ -218,7 +216,7 @@ async function send(deps: BankDeps, file: BankFile): Promise<boolean> {
   const { db, box, transport } = deps;
   const bytes = await readBankFile(db, box, file.id);
   if (bytes === null) throw new Error(`The file ${file.name} has no bytes.`);
-  if (file.state === 'written' && !(await stage(deps, file, bytes))) return false;
+  if (file.state === 'written' && ((await mustStay(db, file)) || !(await stage(deps, file, bytes)))) return false;
   // Before an interrupted delivery goes on, much may have happened.
   if (await mustStay(db, file)) {
     await moveBankFile(db, { id: file.id, from: ['sending'] }, { state: 'written' });
@@ -255,10 +253,9 @@ async function isRestored(db: Db, { kind, createdAt }: BankFile): Promise<boolea
  * delivery would look like a delivery that never happened. A stop that is activated meanwhile is seen right before the
  * delivery.
  *
- * @returns false if another round has taken the file, or it must stay
+ * @returns false if another round has taken the file
  */
-async function stage({ db, transport }: BankDeps, file: BankFile, bytes: Buffer): Promise<boolean> {
-  if (await mustStay(db, file)) return false;
+function stage({ db, transport }: BankDeps, file: BankFile, bytes: Buffer): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (!(await moveBankFile(tx, { id: file.id, from: ['written'] }, { state: 'sending' }))) return false;
     await transport.stage(file.name, bytes);

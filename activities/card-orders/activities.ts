@@ -15,11 +15,13 @@ import { type CardPartner, CardPartnerRefusedError } from '../card-partner/port.
 import { type ChainConfig, openChain } from '../chain/open-chain.ts';
 import { command, stepUnlessMoved } from '../workflow-steps.ts';
 import { isOurs, newsOf } from './partner-news.ts';
-import { type PlacingDeps, placeOnce, sealContext } from './place.ts';
+import { type CardFaultPoint, type PlacingDeps, placeOnce, sealContext } from './place.ts';
 
 export interface CardOrderActivityDeps {
   readonly db: Db;
   readonly nowMs: () => number;
+  /** Called at each step, by name, so that tests can crash there. */
+  readonly faultPoint?: (name: CardFaultPoint) => void;
 }
 
 export interface CardPartnerActivityDeps extends PlacingDeps {
@@ -81,6 +83,7 @@ export function createCardPartnerActivities(deps: CardPartnerActivityDeps) {
           () => placeOnce(deps, partnerFor(row), row),
           () => Promise.resolve(),
         );
+        deps.faultPoint?.('card_after_place');
       }
       return snapshotOf(await readCardOrder(db, cardOrderId));
     },
@@ -91,6 +94,7 @@ export function createCardPartnerActivities(deps: CardPartnerActivityDeps) {
       if (row.partnerOrderId === null) return snapshotOf(row);
       const readAtMs = nowMs();
       const order = await orderOf(partnerFor(row), row.partnerOrderId);
+      deps.faultPoint?.('card_before_news');
       const payerUrl = order?.payerUrl ?? null;
       const event: CardOrderStepEvent =
         order === null || !isOurs(row, order)
@@ -101,13 +105,16 @@ export function createCardPartnerActivities(deps: CardPartnerActivityDeps) {
               readAtMs,
               payerUrl: payerUrl === null ? null : box.seal(payerUrl, sealContext(row)),
             };
-      return stepOf({ db, nowMs }, cardOrderId, { event, cause: null });
+      const snapshot = await stepOf({ db, nowMs }, cardOrderId, { event, cause: null });
+      deps.faultPoint?.('card_after_news');
+      return snapshot;
     },
   };
 }
 
 /** The activity of the queues `chain-<network>` that looks at a delivery on the chain. */
-export function createCardOrderChecks({ db, nowMs, config }: CardOrderActivityDeps & { readonly config: ChainConfig }) {
+export function createCardOrderChecks(deps: CardOrderActivityDeps & { readonly config: ChainConfig }) {
+  const { db, nowMs, config } = deps;
   return {
     /**
      * Takes over what the chain says about the transaction of an order. Until it is confirmed, the order stays as it
@@ -129,7 +136,10 @@ export function createCardOrderChecks({ db, nowMs, config }: CardOrderActivityDe
         );
         if (verdict.outcome === 'waits') return snapshotOf(row);
         const event = await eventOf(db, row, { verdict, txid });
-        return await stepOf({ db, nowMs }, cardOrderId, { event, cause: null });
+        deps.faultPoint?.('card_before_delivered');
+        const snapshot = await stepOf({ db, nowMs }, cardOrderId, { event, cause: null });
+        deps.faultPoint?.('card_after_delivered');
+        return snapshot;
       } finally {
         await port.close();
       }

@@ -127,7 +127,6 @@ describe('an order', () => {
     clock.ms += 2 * MINUTE;
     await place(id);
     expect((await rowOf(id)).findMisses).toBe(1);
-    await place(id);
     expect(state.created).toBe(1);
     expect(await place(id)).toMatchObject({ status: 'payment' });
     expect([state.created, ordersOf(id).length]).toEqual([2, 1]);

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { readCardOrder } from '../../db/card-orders/read.ts';
 import { cardDesk } from '../../db/card-orders/testing.fixture.ts';
 import { inTransaction } from '../../db/core/sequelize.ts';
+import { select } from '../../db/core/sql.ts';
 import { makeShop } from '../../db/invoices/testing.fixture.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
 import { mineBlocks } from '../../db/simulator/chain.ts';
@@ -13,7 +14,8 @@ import { testConfig } from '../../settings/config.fixture.ts';
 import { addressOf, openPartnerTest } from '../card-partner/card-partner.fixture.ts';
 import type { CardBehavior } from '../card-partner/simulator/faults.ts';
 import { createCardOrderChecks, createCardPartnerActivities } from './activities.ts';
-import { sealContext } from './place.ts';
+import { CARD_FAULT_POINTS } from './fault-points.fixture.ts';
+import { type CardFaultPoint, sealContext } from './place.ts';
 
 // Orders on the simulated partner: its interface over HTTP, its checkout page, and coins on a simulated chain.
 const { db, open, step, submit, checkout, clock, simulator } = await openPartnerTest();
@@ -26,14 +28,14 @@ afterEach(async () => {
   expect((await trialBalance(db)).mismatches).toEqual([]);
 });
 
-/** An order for what 100 EUR buy now. */
-async function placing(): Promise<string> {
+/** An order for the coins that 100 EUR buy now, or a part of them, which they still buy minutes later. */
+async function placing(percent = 100n): Promise<string> {
   const { address } = addressOf('LTC');
   const amount = { kind: 'fiat', minor: 10_000n } as const;
   const quote = await open().quote({ gateId: 'LTC', currency: 'EUR', amount, method: 'card' });
   const { addressKey } = parseAddress('LTC', address, 'regtest');
   return desk.placing(await makeShop(db), {
-    cryptoMinor: quote.cryptoMinor,
+    cryptoMinor: (quote.cryptoMinor * percent) / 100n,
     fiatMinor: quote.fiatMinor,
     address,
     addressKey,
@@ -145,25 +147,83 @@ describe('on the simulated partner', () => {
     const blocks = { nowMs: clock.ms, count: gate('LTC').confirmations };
     await inTransaction(db, (tx) => mineBlocks(tx, { mode: 'sandbox', network: 'LTC' }, blocks));
     expect(await checkCardDelivery({ cardOrderId: id })).toMatchObject({ status: 'delivered' });
-    expect((await follow(id, 6)).at(-1)).toBe('charged_back');
+    expect((await follow(id, 3)).at(-1)).toBe('delivered');
+    await step(30_000);
+    expect((await follow(id, 1)).at(-1)).toBe('charged_back');
   });
 
   test('a payment that is taken back before we saw the coins was a refund', async () => {
     const id = await paidBy('chargeback');
-    for (let round = 0; round < 25; round += 1) {
+    for (let round = 0; round < 15; round += 1) {
       await step();
       await fetchCardOrder({ cardOrderId: id });
     }
+    await step(30_000);
+    await fetchCardOrder({ cardOrderId: id });
     expect(await endOf(id)).toEqual(['refunded', null, false, null]);
   });
 });
 
-describe('a lost answer on the simulated partner', () => {
-  const ordersOf = async (id: string) => {
-    const { customerId } = await readCardOrder(db, id);
-    return open().findOrder({ reference: id, customerId: customerId ?? '', sinceMs: 0 });
-  };
+describe('a process that dies', () => {
+  test.each(CARD_FAULT_POINTS)('at %s loses no order, makes none twice and books none twice', async (point) => {
+    let crashes = 0;
+    const faultPoint = (name: CardFaultPoint) => {
+      if (name !== point || crashes > 0) return;
+      crashes += 1;
+      throw new Error(`The process died at ${name}.`);
+    };
+    const dying = createCardPartnerActivities({ ...deps, partnerOf: () => open(), faultPoint });
+    const { checkCardDelivery: check } = createCardOrderChecks({ ...deps, config: testConfig(), faultPoint });
+    const id = await placing(99n);
+    /** As the workflow does: a call that failed is made again later. */
+    const again = async (act: (input: { cardOrderId: string }) => Promise<unknown>) => {
+      const before = crashes;
+      await act({ cardOrderId: id }).catch((error: unknown) => {
+        if (crashes === before) throw error;
+      });
+    };
+    for (let tries = 0; tries < 6; tries += 1) {
+      await again(dying.placeCardOrder);
+      clock.ms += 61_000;
+    }
+    const made = await readCardOrder(db, id);
+    expect(made.status).toBe('payment');
+    // Of an order whose answer was lost, only its page for later visits is known.
+    for (let tries = 0; tries < 2; tries += 1) await again(dying.fetchCardOrder);
+    await payOnPage(id);
+    for (let round = 0; round < 25; round += 1) {
+      await step();
+      await again(dying.fetchCardOrder);
+      await again(check);
+    }
+    expect(crashes).toBe(1);
+    expect(await endOf(id)).toEqual(['delivered', null, false, 100n]);
+    expect((await ordersOf(id))?.partnerId).toBe(made.partnerOrderId);
+    const [booked] = await select<{ times: number; minor: string }>(db, EARNED_SQL, [`card_order:${id}`]);
+    expect(booked).toEqual({ times: 1, minor: '100' });
+  });
+});
 
+/** How often earnings of the order were booked, and the shop's part of them. */
+const EARNED_SQL = `
+  SELECT count(DISTINCT t.id)::int AS times, (-sum(e.amount))::text AS minor
+  FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.account_id
+  WHERE t.entity = $1 AND a.kind = 'card_earnings'`;
+
+/** The customer pays on the page of the order that the partner names. */
+async function payOnPage(id: string): Promise<void> {
+  const { payerUrl } = await readCardOrder(db, id);
+  if (payerUrl === null) throw new Error('The partner gave no page.');
+  await checkout(testBox.open(payerUrl, sealContext({ id })), 'pays');
+}
+
+/** The order that the partner has made; an error if it has several. */
+async function ordersOf(id: string) {
+  const { customerId } = await readCardOrder(db, id);
+  return open().findOrder({ reference: id, customerId: customerId ?? '', sinceMs: 0 });
+}
+
+describe('a lost answer on the simulated partner', () => {
   test.each(['lost_answer', 'error_after_work'] as const)('(%s) makes one order', async (fault) => {
     const id = await placing();
     simulator().faults.add('create', fault);

@@ -21,7 +21,20 @@ export interface PlacingDeps {
   readonly nowMs: () => number;
   /** Where customers follow their orders. */
   readonly publicUrl: string;
+  /** Called at each step, by name, so that tests can crash there. */
+  readonly faultPoint?: (name: CardFaultPoint) => void;
 }
+
+/** The steps of a card order between which a process may die: at the partner, and at the end on the chain. */
+export type CardFaultPoint =
+  | 'card_before_attempt'
+  | 'card_after_attempt'
+  | 'card_after_create'
+  | 'card_after_place'
+  | 'card_before_news'
+  | 'card_after_news'
+  | 'card_before_delivered'
+  | 'card_after_delivered';
 
 /** How long the partner's own page of a new order can be opened: published is a minute. */
 const CHECKOUT_MS = 50_000;
@@ -41,9 +54,12 @@ export async function placeOnce(deps: PlacingDeps, partner: CardPartner, row: Ca
     return step(deps, row, { type: 'not_placed', reason: 'partner_unavailable' });
   }
   const request = await requestOf(deps, row);
+  deps.faultPoint?.('card_before_attempt');
   if (!(await beginAttempt(deps.db, row.id, nowMs))) return;
+  deps.faultPoint?.('card_after_attempt');
   try {
     const { partnerId, checkoutUrl } = await partner.createOrder(request);
+    deps.faultPoint?.('card_after_create');
     await placed(deps, row, { partnerOrderId: partnerId, checkoutUrl, payerUrl: null });
   } catch (error) {
     if (error instanceof CardPartnerRefusedError) {
@@ -71,6 +87,7 @@ async function findLost(deps: PlacingDeps, partner: CardPartner, row: Attempted)
     return step(deps, row, { type: 'not_placed', reason: 'partner_unavailable' });
   }
   await forgetAttempt(deps.db, row);
+  return placeOnce(deps, partner, { ...row, attemptedAt: null, findMisses: 0 });
 }
 
 async function find(partner: CardPartner, row: Attempted): Promise<PartnerOrder | null | 'several'> {

@@ -284,7 +284,10 @@ test('an order whose coins could not be sent tries again, and delays no other', 
 });
 
 test('a chargeback comes after the coins, and an expired order can become active again', async () => {
-  expect((await buy('chargeback')).statuses).toEqual(['payment_pending', 'paid', 'sent', 'complete', 'refunded']);
+  const { partnerId, statuses } = await buy('chargeback');
+  expect(statuses).toEqual(['payment_pending', 'paid', 'sent', 'complete']);
+  await step(30_000);
+  expect(await open().order(partnerId)).toMatchObject({ status: 'refunded' });
   const back = await buy('expires_first');
   expect(back.statuses).toEqual(['expired', 'payment_pending', 'paid', 'sent', 'complete']);
   const more = await buy('more_identity');
@@ -367,6 +370,27 @@ test("faults are chosen by a call with the account's key", async () => {
   await control('key-1', { scope: 'lists', faults: ['outage'] });
   await control('key-1', {});
   expect(await open().countries()).not.toEqual([]);
+});
+
+test("an order's time to be paid is ended by a call with the account's key, and a paid order goes on", async () => {
+  const expire = (key: string, reference: string) =>
+    fetch(`${simulator().url}/tidegate/control/expire`, {
+      method: 'POST',
+      headers: { 'x-api-key': key },
+      body: JSON.stringify({ reference }),
+    });
+  const [left, paid] = [orderRequest(), orderRequest()];
+  const [{ partnerId }, { partnerId: paidId, checkoutUrl }] = [
+    await open().createOrder(left),
+    await open().createOrder(paid),
+  ];
+  await checkout(checkoutUrl, 'pays');
+  expect((await expire('other', left.reference)).status).toBe(401);
+  expect((await expire('key-1', 'nobody')).status).toBe(404);
+  for (const { reference } of [left, paid]) expect((await expire('key-1', reference)).status).toBe(202);
+  await settle();
+  expect(await open().order(partnerId)).toMatchObject({ status: 'expired' });
+  expect(await open().order(paidId)).toMatchObject({ status: 'complete' });
 });
 
 test('there is no simulator with NODE_ENV=production', async () => {

@@ -82,9 +82,9 @@ function Confirm({
       send={(values) => factor.first({ email: next, ...values })}
       onClose={onClose}
     >
-      <CodeInput source="current_code" label={t('code.sentTo', { email })} autoFocus />
+      <CodeInput source="current_code" label={t('code.sentTo', { email })} next="new_code" autoFocus />
       <div>
-        <CodeInput source="new_code" label={t('email.newCode', { email: next })} />
+        <CodeInput source="new_code" label={t('email.newCode', { email: next })} next="password" />
         <ResendCode waitSeconds={sent.resend_in_seconds} resend={() => mailCodes(next)} />
       </div>
       <PasswordInput source="password" label={t('changePassword.current')} autoComplete="current-password" />

@@ -32,7 +32,7 @@ export default function ProfileTab() {
       <Column>
         <VerificationSummary user={user} />
         <Card title={t('profile.mode')} aside={t(`shell.${user.active_profile_type}`)}>
-          <CardBody>{t(`profile.mode.${user.active_profile_type}`)}</CardBody>
+          <CardBody>{t(`profile.mode.${user.simulated ? 'simulated' : user.active_profile_type}`)}</CardBody>
         </Card>
       </Column>
     </Split>

@@ -5,13 +5,13 @@ import { useLocation } from 'react-router';
 import type { SpaUser } from '../../contract/session.ts';
 import { Card } from '../components/card.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
+import { TwoFaSetup } from '../components/two-fa-dialog.tsx';
 import { useReadAgain } from '../components/use-read-again.ts';
 import { t } from '../i18n/translate.ts';
 import { CHANGED_BY_ACCOUNT } from './account-calls.ts';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { TwoFaOffDialog } from './two-fa-off-dialog.tsx';
-import { TwoFaSetupDialog } from './two-fa-setup-dialog.tsx';
 
 const Rows = styled('ul')(({ theme }) => ({
   '& > li': {
@@ -88,7 +88,7 @@ export function SigningCard({ user }: { user: SpaUser }) {
       {change === 'email' && <ChangeEmailDialog email={user.email} onClose={close} />}
       {change === 'password' && <ChangePasswordDialog user={user} onClose={close} />}
       {change === 'twoFa' &&
-        (isOn ? <TwoFaOffDialog onClose={close} /> : <TwoFaSetupDialog email={user.email} onClose={close} />)}
+        (isOn ? <TwoFaOffDialog onClose={close} /> : <TwoFaSetup email={user.email} onClose={close} />)}
     </Card>
   );
 }

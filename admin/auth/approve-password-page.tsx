@@ -55,9 +55,12 @@ function ResetCode({ sent, onChecked }: { sent: CodeSent; onChecked: (code: stri
   const { email } = sent;
   // A riddle is good for one mail; another key draws a new one.
   const [riddle, setRiddle] = useState({ key: 0, token: '' });
+  // The server does not say when an address has had its emails of the day: so to who asked twice.
+  const [hasAskedAgain, setAskedAgain] = useState(false);
   const resend = async () => {
     const answer = await authCalls.forgotPassword(withCaptcha({ email, recaptcha_token: riddle.token }));
     setRiddle(({ key }) => ({ key: key + 1, token: '' }));
+    setAskedAgain(true);
     return answer;
   };
   const send = async (digits: string) => {
@@ -73,7 +76,7 @@ function ResetCode({ sent, onChecked }: { sent: CodeSent; onChecked: (code: stri
         error={undefined}
         onChange={({ target }) => setRiddle({ key: riddle.key, token: target.value })}
       />
-      <SmallPrint>{t('approve.noMail')}</SmallPrint>
+      {hasAskedAgain && <SmallPrint>{t('approve.noMail')}</SmallPrint>}
       <SmallPrint>
         <Link component={RouterLink} to={START}>
           {t('approve.otherMail')}

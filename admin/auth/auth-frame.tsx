@@ -35,6 +35,9 @@ const Brand = styled('span')({
   fontWeight: 600,
   letterSpacing: '-0.02em',
 });
+/** Of the row of steps, with the gap below it. */
+const STEPS_HEIGHT = 51;
+
 const Main = styled('main')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
@@ -44,11 +47,14 @@ const Main = styled('main')(({ theme }) => ({
   maxWidth: 424,
   margin: '0 auto',
   padding: '32px 16px 48px',
-  // Where there is no keyboard that comes up from below.
-  [theme.breakpoints.up('sm')]: { alignContent: 'center', margin: 'auto', paddingTop: 24 },
+  // The title is at the same height on each page and step; the steps of a sign-up are above it.
+  [theme.breakpoints.up('sm')]: {
+    paddingTop: `max(${24 + STEPS_HEIGHT}px, 14vh)`,
+    '&:has(> ol:first-child)': { paddingTop: `max(24px, calc(14vh - ${STEPS_HEIGHT}px))` },
+  },
 }));
 
-const LegalLinks = styled('nav')(({ theme }) => ({
+const FootLinks = styled('nav')(({ theme }) => ({
   display: 'flex',
   flexWrap: 'wrap',
   justifyContent: 'center',
@@ -96,10 +102,15 @@ export function AuthFrame({ title, lead, steps, other, children }: AuthFrameProp
         </div>
         {children}
       </Main>
-      <LegalLinks aria-label={t('legal.links')}>
+      <FootLinks aria-label={t('foot.links')}>
+        <Link href="/docs/api">{t('foot.documentation')}</Link>
+        <Link href="/support">{t('foot.support')}</Link>
+        <Link href="/status">{t('foot.status')}</Link>
+        <Link href="/legal/privacy">{t('foot.privacy')}</Link>
+        <Link href="/legal/terms">{t('foot.terms')}</Link>
         <Link href="/legal">{t('legal.all')}</Link>
         <Link href={COOKIE_SETTINGS}>{t('legal.cookies')}</Link>
-      </LegalLinks>
+      </FootLinks>
       <AuthAside />
     </Frame>
   );

@@ -137,7 +137,7 @@ function PayoutButton() {
     return null;
   return (
     <Button component={RouterLink} to="/payouts/request-payout" startIcon={<Icon name="payouts" />}>
-      {t('balance.payout')}
+      {t('balance.payOut')}
     </Button>
   );
 }
@@ -172,7 +172,7 @@ function Assets() {
         <Rows
           caption={t('balance.caption')}
           columns={columnsFor(may)}
-          rows={data}
+          rows={byValue(data)}
           rowKey={({ gate_id }) => gate_id}
           card={(row) => toCard(row, may)}
         />
@@ -184,6 +184,11 @@ function Assets() {
       </>
     );
   }
+}
+
+/** The most valuable first, and last what has no rate. */
+function byValue(rows: readonly SpaBalance[]): readonly SpaBalance[] {
+  return rows.toSorted((one, other) => Number(other.value ?? -1) - Number(one.value ?? -1));
 }
 
 function TotalBalance({ value, currency, isPart }: NonNullable<ReturnType<typeof worthOf>>) {
@@ -206,6 +211,8 @@ const amountColumn = (key: 'available' | 'pending' | 'held', label: string): Tab
   key,
   label,
   align: 'right',
+  // The value of an asset matters more often than its reserved part, which the statement lists.
+  spare: key === 'held',
   // Most balances have nothing on its way: noughts there would drown what there is.
   cell: (row) =>
     key === 'available' || isPositive(row[key]) ? (
@@ -245,7 +252,7 @@ function columnsFor(may: May): readonly TableColumn<SpaBalance>[] {
       'value',
       'balance.value',
       ({ value, currency }) => (value === null ? t('balance.noRate') : <Money amount={value} currency={currency} />),
-      { align: 'right', spare: true, quiet: true },
+      { align: 'right', quiet: true },
     ),
     ...(Object.values(may).some(Boolean)
       ? [

@@ -139,7 +139,7 @@ function ClaimDialog({ transaction, verdict, onClose }: Step & { onClose: () => 
     >
       <p>{t('claimFind.claim.text')}</p>
       <Found verdict={verdict} />
-      <TextInput source="address" label={t('claimFind.address')} autoComplete="off" autoFocus />
+      <TextInput source="address" label={t('claimFind.address')} autoComplete="off" isCode autoFocus />
       {network === 'XRP' && (
         <TextInput
           source="destination_tag"

@@ -8,7 +8,7 @@ import { t } from '../i18n/translate.ts';
 import { missing } from './form-problems.ts';
 import { needsSecondFactor } from './second-factor.tsx';
 import { SecondFactorDialog } from './second-factor-dialog.tsx';
-import { EnableTwoFaDialog } from './two-fa-dialog.tsx';
+import { TwoFaMissing } from './two-fa-dialog.tsx';
 
 type Step = 'password' | 'code' | 'enable';
 
@@ -58,7 +58,7 @@ function stepAfter(error: unknown, present: Step | undefined): Step | null {
 /** The dialog of {@link useConfirmation}: the password, then the code, each only if the server requires it. */
 export function ConfirmationDialog<Body extends object>({ of }: { of: Confirmation<Body> }) {
   const { step, more, forget } = of;
-  if (step === 'enable') return <EnableTwoFaDialog onClose={forget} />;
+  if (step === 'enable') return <TwoFaMissing onOn={() => void more({})} onClose={forget} />;
   if (step === 'code') return <SecondFactorDialog send={more} onClose={forget} />;
   return step === 'password' ? <PasswordDialog send={more} onClose={forget} /> : null;
 }

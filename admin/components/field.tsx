@@ -2,9 +2,10 @@ import FormControl from '@mui/material/FormControl';
 import FormHelperText from '@mui/material/FormHelperText';
 import InputLabel from '@mui/material/InputLabel';
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
-import { styled } from '@mui/material/styles';
+import { styled, type Theme } from '@mui/material/styles';
 import { type ReactNode, useId } from 'react';
 
+const CODE = ({ typography }: Theme) => ({ fontFamily: typography.code.fontFamily });
 const LabelRow = styled('div')({ display: 'flex', justifyContent: 'space-between', gap: 12 });
 
 export interface FieldProps
@@ -32,6 +33,8 @@ export interface FieldProps
   /** Inside the field, at its end: a unit or a button. */
   end?: ReactNode;
   decimal?: boolean;
+  /** Addresses and the like: letters of one width, so that similar ones are told apart. */
+  isCode?: boolean;
   minRows?: number;
   /** Suggestions of the browser; the field accepts any other text as well. */
   suggestions?: readonly Suggestion[];
@@ -45,7 +48,18 @@ export interface Suggestion {
 
 /** A text field with its label above and, below it, the error above the hint that states the limits. */
 export function Field(props: FieldProps) {
-  const { label, error, help, large = false, beside, end, decimal = false, suggestions, ...input } = props;
+  const {
+    label,
+    error,
+    help,
+    large = false,
+    beside,
+    end,
+    decimal = false,
+    isCode = false,
+    suggestions,
+    ...input
+  } = props;
   const id = useId();
   const notes = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ');
   return (
@@ -66,6 +80,7 @@ export function Field(props: FieldProps) {
           },
         }}
         sx={{
+          ...(isCode ? { '& input, & textarea': CODE } : {}),
           ...(large ? { minHeight: 44 } : {}),
           ...(decimal ? { fontVariantNumeric: 'tabular-nums' } : {}),
           // The browser's triangle, beside which our arrows look foreign. The list opens without it.

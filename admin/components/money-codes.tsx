@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { CodeSent, TwoFaBody } from '../../contract/account.ts';
 import { ResendCode } from '../auth/resend-code.tsx';
@@ -11,7 +11,6 @@ import { SendWhenComplete } from '../forms/send-when-complete.tsx';
 import { SubmitButton } from '../forms/submit-button.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
-import { CODE_LENGTH } from './code-digits.ts';
 import { incomplete, missing } from './form-problems.ts';
 
 /** Proof of intent: the emailed code, and the second factor if the server requires it. */
@@ -81,7 +80,13 @@ export function MoneyCodeInputs({ sent, help, resend }: MoneyCodeInputsProps) {
   return (
     <>
       <div>
-        <CodeInput source="code" label={t('code.sentTo', { email: sent.email })} help={help} autoFocus />
+        <CodeInput
+          source="code"
+          label={t('code.sentTo', { email: sent.email })}
+          help={help}
+          {...(asksTwoFa ? { next: byRecovery ? 'recovery_code' : 'two_fa_code' } : {})}
+          autoFocus
+        />
         <ResendCode waitSeconds={sent.resend_in_seconds} resend={resend} />
       </div>
       {asksTwoFa && <SecondCode />}
@@ -96,12 +101,8 @@ export function MoneyCodeInputs({ sent, help, resend }: MoneyCodeInputsProps) {
 }
 
 function SecondCode() {
-  const { code, by_recovery: byRecovery } = useWatch() as CodesDraft;
-  const { setValue, setFocus } = useFormContext<CodesDraft>();
-  const isFirstThere = code.length === CODE_LENGTH;
-  useEffect(() => {
-    if (isFirstThere) setFocus(byRecovery ? 'recovery_code' : 'two_fa_code');
-  }, [isFirstThere, byRecovery, setFocus]);
+  const { by_recovery: byRecovery } = useWatch() as CodesDraft;
+  const { setValue } = useFormContext<CodesDraft>();
   return (
     <div>
       {byRecovery ? (

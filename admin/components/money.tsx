@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 import { gates, isCryptoGateId } from '../../domain/assets/assets.ts';
-import { formatCoins, formatFiat } from '../i18n/format.ts';
+import { formatCoins, formatFiat, withCurrency } from '../i18n/format.ts';
 import { tickerOf } from './asset-label.tsx';
 
 const Figure = styled('span')({ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' });
@@ -38,15 +38,16 @@ export function Coins({ amount, gateId, unit = 'beside' }: CoinsProps) {
   if (unit === 'beside') return <Figure>{coinsText(amount, gateId)}</Figure>;
   return (
     <Figure>
-      {formatCoins(amount, placesOf(gateId))}
-      {unit === 'column' && <Unit>{tickerOf(gateId)}</Unit>}
+      {gateId === 'EUR' ? coinsText(amount, gateId) : formatCoins(amount, placesOf(gateId))}
+      {unit === 'column' && <Unit>{gateId === 'EUR' ? '' : tickerOf(gateId)}</Unit>}
     </Figure>
   );
 }
 
-/** `0.00310000 BTC` */
+/** `0.00310000 BTC`; euro as everywhere else: `€12.00` */
 export function coinsText(amount: string, gateId: string): string {
-  return `${formatCoins(amount, placesOf(gateId))} ${tickerOf(gateId)}`;
+  const shown = formatCoins(amount, placesOf(gateId));
+  return gateId === 'EUR' ? withCurrency(shown, gateId) : `${shown} ${tickerOf(gateId)}`;
 }
 
 function placesOf(gateId: string): number {

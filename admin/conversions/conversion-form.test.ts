@@ -4,9 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { makeBalances } from '../testing/fixtures.fixture.ts';
 import { makeRate } from '../testing/mock-conversions.fixture.ts';
 import {
+  amountWords,
   type ConversionRequest,
   initialConversion,
+  isReviewed,
   percentOf,
+  rateText,
   requestedProblem,
   requestOf,
   secondsLeft,
@@ -97,4 +100,28 @@ it('a price is firm for thirty seconds from when it came, whatever the clock say
 
 it('basis points are shown as a percentage', () => {
   expect([0, 5, 50, 125].map(percentOf)).toEqual(['0.00', '0.05', '0.50', '1.25']);
+});
+
+describe('what is converted', () => {
+  it('is said as people say it: without zeros at the end, with the network of a token, euro with their sign', () => {
+    expect(amountWords('0.00100000', 'BTC')).toBe('0.001 BTC');
+    expect(amountWords('1500.000000', 'USDT_TRC20')).toBe('1,500 USDT (TRON)');
+    expect(amountWords('1081.13', 'EUR')).toBe('€1,081.13');
+  });
+
+  it('has a rate of as many decimals as its target, or of four digits', () => {
+    expect(rateText('81541.29268208', 'EUR')).toBe('€81,541.29');
+    expect(rateText('0.00001226372841', 'BTC')).toBe('0.00001226 BTC');
+    expect(rateText('0.00372841', 'EUR')).toBe('€0.003728');
+  });
+
+  it('is reviewed first if it is worth much, all there is, or of unknown value', () => {
+    const [bitcoin] = makeBalances();
+    if (bitcoin === undefined) throw new Error('The fixture has balances.');
+    const balance = { ...bitcoin, available: '0.50000000', pending: '0', held: '0.50000000', value: '80000.00' };
+    expect(isReviewed({ amount_from: '0.01249999' }, balance)).toBe(false);
+    expect(isReviewed({ amount_from: '0.01250000' }, balance)).toBe(true);
+    expect(isReviewed({ amount_from: '0.50000000' }, { ...balance, value: '10.00' })).toBe(true);
+    expect(isReviewed({ amount_from: '0.001' }, { ...balance, value: null })).toBe(true);
+  });
 });

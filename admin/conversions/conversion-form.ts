@@ -1,12 +1,15 @@
 import type { SpaBalance } from '../../contract/balances.ts';
 import type { ConversionRate } from '../../contract/conversions.ts';
-import { type GateId, gateDecimals } from '../../domain/assets/assets.ts';
+import { type GateId, gateDecimals, gates, isCryptoGateId } from '../../domain/assets/assets.ts';
 import { CONVERSION_TARGETS, canConvert } from '../../domain/conversion/pairs.ts';
 import { QUOTE_MS } from '../../domain/conversion/quote.ts';
+import { withoutTrailingZeros } from '../../domain/text/trailing.ts';
+import { gateName, tickerOf } from '../components/asset-label.tsx';
 import { coinsText } from '../components/money.tsx';
 import { amountProblem, minorOrNull } from '../forms/amount-rule.ts';
+import { formatDecimal } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
-import { isPositive } from '../invoices/decimal.ts';
+import { isPositive, plus, timesRounded } from '../invoices/decimal.ts';
 
 export interface ConversionPair {
   readonly from: GateId;
@@ -100,11 +103,38 @@ export function percentOf(basisPoints: number): string {
   return `${Math.trunc(basisPoints / 100)}.${String(basisPoints % 100).padStart(2, '0')}`;
 }
 
+/** `0.1 BTC`, `100 USDT (TRON)`, `€81.13`: an amount in a sentence. */
+export function amountWords(amount: string, gateId: GateId): string {
+  if (gateId === 'EUR') return coinsText(amount, gateId);
+  return `${formatDecimal(withoutTrailingZeros(amount))} ${tickerOf(gateId) === 'USDT' ? gateName(gateId) : tickerOf(gateId)}`;
+}
+
+/** A rate to the decimals of its target, and to four digits where that would leave less of it. */
+export function rateText(rate: string, to: GateId): string {
+  const digits = Math.ceil(-Math.log10(Number(rate))) + 3;
+  const places = Math.max(isCryptoGateId(to) ? gates[to].decimalsShown : 2, Number.isFinite(digits) ? digits : 0);
+  return coinsText(timesRounded(rate, '1', places), to);
+}
+
+/** From this value on, in the currency of the balances, a conversion is reviewed before it is made. */
+const REVIEWED_FROM = 1_000;
+
+/** Whether a conversion is reviewed first: all of a balance, what is worth much, and what nobody can value. */
+export function isReviewed(
+  { amount_from }: { readonly amount_from: string },
+  { gate_id, available, pending, held, value }: SpaBalance,
+): boolean {
+  const given = minorOf(gate_id, amount_from) ?? 0n;
+  const total = minorOf(gate_id, plus(plus(available, pending), held)) ?? 0n;
+  if (value === null || total === 0n || given >= (minorOf(gate_id, available) ?? 0n)) return true;
+  return (cents({ value }) * given) / total >= BigInt(REVIEWED_FROM * 100);
+}
+
 function mostValuable(sources: readonly [SpaBalance, ...SpaBalance[]]): SpaBalance {
   return sources.reduce((best, each) => (cents(each) > cents(best) ? each : best));
 }
 
-function cents({ value }: SpaBalance): bigint {
+function cents({ value }: Pick<SpaBalance, 'value'>): bigint {
   return value === null ? 0n : (minorOf('EUR', value) ?? 0n);
 }
 

@@ -17,11 +17,18 @@ const euro = { ...makeBalances()[0], gate_id: 'EUR', asset: 'EUR', available: '1
 const balances = [...makeBalances(), { ...euro, pending: '0.00', held: '0.00', frozen: false, currency: 'EUR' }];
 const state = { user, balances: balances as ReturnType<typeof makeBalances> };
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const submit = (page: Page) => page.getByRole('button', { name: /^Convert [\d.,]+ / });
 const give = (page: Page, amount: string) => page.getByRole('textbox', { name: 'You give' }).fill(amount);
+
+/** Much is reviewed before it is converted. */
+async function acceptReviewed(page: Page): Promise<void> {
+  await submit(page).click();
+  await button(page, 'Convert now').click();
+}
 
 async function withPrice(page: Page): Promise<void> {
   await give(page, '0.1');
-  await button(page, 'Convert').waitFor();
+  await submit(page).waitFor();
 }
 
 describeScreens('conversions', [
@@ -29,6 +36,16 @@ describeScreens('conversions', [
   { name: 'converting in sandbox', path: CONVERT, state: { user: sandbox } },
   { name: 'converting', path: CONVERT, state },
   { name: 'converting, with a price', path: `${CONVERT}&from=BTC`, state, open: withPrice },
+  {
+    name: 'converting, reviewed',
+    path: `${CONVERT}&from=BTC`,
+    state,
+    open: async (page) => {
+      await withPrice(page);
+      await submit(page).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   {
     name: 'converting too much',
     path: `${CONVERT}&from=BTC`,
@@ -75,10 +92,23 @@ describe('converting', () => {
     const page = await begin();
     await withPrice(page);
     expect(await page.getByRole('textbox', { name: 'You get' }).inputValue()).toBe('7880.59');
-    await button(page, 'Convert').click();
-    await page.getByText('Conversion successful').waitFor();
+    const list = page.getByText('14 conversions');
+    const { y: listTop } = (await list.boundingBox()) ?? {};
+    expect(await submit(page).textContent()).toBe('Convert 0.1 BTC to €7,880.59');
+    await submit(page).click();
+    const review = page.getByRole('dialog', { name: 'Convert 0.1 BTC to €7,880.59?' });
+    await button(page, 'Cancel').click();
+    await review.waitFor({ state: 'detached' });
+    expect(sent()).toEqual([]);
+    await give(page, '');
+    await page.getByText('Enter an amount to see exactly what you get.').waitFor();
+    // The list stays where it is, with a price and without.
+    expect((await list.boundingBox())?.y).toBe(listTop);
+    await withPrice(page);
+    await acceptReviewed(page);
+    await page.getByText('Conversion successful: 0.1 BTC to €7,880.59').waitFor();
     const [call, ...others] = sent();
-    expect(call?.body).toEqual({ quote_id: idOf(901) });
+    expect(call?.body).toEqual({ quote_id: idOf(902) });
     expect(call?.headers['idempotency-key']).toMatch(/.{16}/);
     expect(others).toEqual([]);
     await page.getByText('15 conversions').waitFor();
@@ -90,7 +120,7 @@ describe('converting', () => {
     await withPrice(page);
     const missing = { ...errorBody('validation_failed', 'Invalid'), errors: { two_fa_code: [TWO_FA_CODE_REQUIRED] } };
     server.state.once.set('POST /spa/production/manual-conversions', [422, missing]);
-    await button(page, 'Convert').click();
+    await acceptReviewed(page);
     await page.getByLabel('2FA code').waitFor();
     await page.keyboard.type('123456');
     await page.getByText('Conversion successful').waitFor();
@@ -103,10 +133,18 @@ describe('converting', () => {
     await page.context().close();
   });
 
+  it('converts little at once', async () => {
+    const page = await begin();
+    await give(page, '0.001');
+    await submit(page).click();
+    await page.getByText(/^Conversion successful: 0\.001 BTC to €/).waitFor();
+    await page.context().close();
+  });
+
   it('prices what is wanted, too', async () => {
     const page = await begin();
     await page.getByRole('textbox', { name: 'You get' }).fill('1000');
-    await button(page, 'Convert').waitFor();
+    await submit(page).waitFor();
     expect(await page.getByRole('textbox', { name: 'You give' }).inputValue()).toMatch(/^0\.0126\d+$/);
     expect(server.state.calls.some(({ path }) => path.includes('/amount-from?from=BTC&to=EUR&amount=1000'))).toBe(true);
     await page.context().close();
@@ -119,11 +157,11 @@ describe('converting', () => {
       409,
       errorBody('quote_expired', 'This price has expired. Get a new one and convert again.'),
     ]);
-    await button(page, 'Convert').click();
+    await acceptReviewed(page);
     await page.getByText('This price has expired. Get a new one').first().waitFor();
     await expect.poll(() => server.state.conversions.quoted).toBe(2);
     expect(sent()).toHaveLength(1);
-    await button(page, 'Convert').click();
+    await acceptReviewed(page);
     await page.getByText('Conversion successful').waitFor();
     expect(sent()[1]?.body).toEqual({ quote_id: idOf(902) });
     await page.context().close();
@@ -136,12 +174,12 @@ describe('converting', () => {
     await page.goto(`${server.url}${CONVERT}&from=BTC`);
     await give(page, '0.1');
     await page.clock.runFor(1_000);
-    await button(page, 'Convert').waitFor();
+    await submit(page).waitFor();
     await page.clock.runFor(31_000);
     await page.getByText('This price has expired.').waitFor();
     await button(page, 'Get a new price').click();
     await page.clock.runFor(1_000);
-    await button(page, 'Convert').waitFor();
+    await submit(page).waitFor();
     expect(server.state.conversions.quoted).toBe(2);
     await page.context().close();
   });
@@ -152,7 +190,7 @@ describe('converting', () => {
     await give(page, '0.1');
     await page.getByText('We cannot take on more euro at the moment.').first().waitFor();
     await button(page, 'Get a new price').click();
-    await button(page, 'Convert').waitFor();
+    await submit(page).waitFor();
     await page.context().close();
   });
 });

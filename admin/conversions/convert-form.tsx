@@ -86,6 +86,7 @@ function Conversion({ sources }: Pick<ConvertFormProps, 'sources'>) {
         </CardBody>
       </Card>
       <QuoteCard
+        source={source}
         query={quote}
         isReady={isReady}
         isBarred={isShort}

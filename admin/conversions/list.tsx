@@ -12,6 +12,7 @@ import { t } from '../i18n/translate.ts';
 import { column, createdColumn, linkColumn } from '../list/columns.tsx';
 import { assetFilter, dateFilter } from '../list/filters.tsx';
 import { ResourceList } from '../list/resource-list.tsx';
+import { rateText } from './conversion-form.ts';
 import { conversionPath } from './conversion-path.ts';
 
 const FILTERS = [dateFilter(), assetFilter(CONVERSION_TARGETS)];
@@ -51,7 +52,7 @@ const COLUMNS: readonly TableColumn<Conversion>[] = [
     align: 'right',
     sortBy: 'amount_to',
   }),
-  column('rate', 'conversions.column.rate', ({ rate, to }) => coinsText(rate, to), {
+  column('rate', 'conversions.column.rate', ({ rate, to }) => rateText(rate, to), {
     width: 200,
     align: 'right',
     spare: true,

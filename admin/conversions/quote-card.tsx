@@ -3,6 +3,8 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SpaBalance } from '../../contract/balances.ts';
 import type { ConversionQuote } from '../../contract/conversions.ts';
 import { QUOTE_MS } from '../../domain/conversion/quote.ts';
 import { tickerOf } from '../components/asset-label.tsx';
@@ -16,10 +18,13 @@ import { useRequestKey } from '../data/use-request-key.ts';
 import { t } from '../i18n/translate.ts';
 import { Fields } from '../integration/parts.tsx';
 import { Icon } from '../look/icon.tsx';
-import { percentOf } from './conversion-form.ts';
+import { amountWords, isReviewed, percentOf, rateText } from './conversion-form.ts';
+import { ReviewDialog } from './review-dialog.tsx';
 import { useSecondsLeft } from './use-quote.ts';
 
 export interface QuoteCardProps {
+  /** The balance that it is taken from. */
+  source: SpaBalance;
   query: UseQueryResult<ConversionQuote | null>;
   /** Whether there is something to be priced. */
   isReady: boolean;
@@ -29,11 +34,11 @@ export interface QuoteCardProps {
 }
 
 /** The price, how long it is firm, and the button that accepts it. */
-export function QuoteCard({ query, isReady, isBarred, onConverted }: QuoteCardProps) {
+export function QuoteCard({ source, query, isReady, isBarred, onConverted }: QuoteCardProps) {
   const { data, error, isFetching, refetch, dataUpdatedAt } = query;
   return (
     <Card title={t('convert.quote')}>
-      <CardBody aria-live="polite" aria-busy={isFetching}>
+      <CardBody aria-live="polite" aria-busy={isFetching} sx={{ minHeight: HEIGHT }}>
         {body()}
       </CardBody>
     </Card>
@@ -50,6 +55,7 @@ export function QuoteCard({ query, isReady, isBarred, onConverted }: QuoteCardPr
           // A code that the server wants belongs to the price that was accepted.
           key={data.id}
           quote={data}
+          source={source}
           receivedAtMs={dataUpdatedAt}
           isBarred={isBarred || isFetching}
           onRequote={() => void refetch()}
@@ -59,6 +65,9 @@ export function QuoteCard({ query, isReady, isBarred, onConverted }: QuoteCardPr
     );
   }
 }
+
+/** As high as a price with its button (tested): the list below stays where it is when the price comes. */
+const HEIGHT = 298;
 
 function NoPrice({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { status, message } = toApiError(error);
@@ -84,7 +93,7 @@ function Price({ quote: { from, to, amount_from, amount_to, rate, spread_bps, fe
         { label: t('convert.give'), value: coinsText(amount_from, from) },
         {
           label: t('convert.rate'),
-          value: t('convert.rateOf', { from: tickerOf(from), amount: coinsText(rate, to) }),
+          value: t('convert.rateOf', { from: tickerOf(from), amount: rateText(rate, to) }),
         },
         { label: t('convert.spread'), value: `${percentOf(spread_bps)}%` },
         { label: t('convert.fee'), value: coinsText(fee, to) },
@@ -96,13 +105,15 @@ function Price({ quote: { from, to, amount_from, amount_to, rate, spread_bps, fe
 
 interface AcceptanceProps {
   quote: ConversionQuote;
+  source: SpaBalance;
   receivedAtMs: number;
   isBarred: boolean;
   onRequote: () => void;
   onConverted: () => void;
 }
 
-function Acceptance({ quote, receivedAtMs, isBarred, onRequote, onConverted }: AcceptanceProps) {
+function Acceptance({ quote, source, receivedAtMs, isBarred, onRequote, onConverted }: AcceptanceProps) {
+  const [isReviewing, setReviewing] = useState(false);
   const left = useSecondsLeft(receivedAtMs);
   const queries = useQueryClient();
   const keyOf = useRequestKey();
@@ -117,7 +128,7 @@ function Acceptance({ quote, receivedAtMs, isBarred, onRequote, onConverted }: A
       }
     },
     {
-      done: t('convert.done'),
+      done: t('convert.done', amountsOf(quote)),
       onDone() {
         onConverted();
         void queries.invalidateQueries({ queryKey: ['balances'] });
@@ -138,13 +149,32 @@ function Acceptance({ quote, receivedAtMs, isBarred, onRequote, onConverted }: A
   }
   return (
     <Fields>
-      <Button variant="contained" disabled={isBarred || convert.isPending} onClick={convert.mutate}>
-        {t(convert.isPending ? 'convert.busy' : 'convert.submit')}
+      <Button
+        variant="contained"
+        disabled={isBarred || convert.isPending}
+        onClick={isReviewed(quote, source) ? () => setReviewing(true) : convert.mutate}
+      >
+        {convert.isPending ? t('convert.busy') : t('convert.submit', amountsOf(quote))}
       </Button>
       <Countdown left={left} />
+      {isReviewing && !convert.isAsked && (
+        <ReviewDialog
+          title={t('convert.review', amountsOf(quote))}
+          isPending={convert.isPending}
+          onConfirm={convert.mutate}
+          onClose={() => setReviewing(false)}
+        >
+          <Price quote={quote} />
+          <Countdown left={left} />
+        </ReviewDialog>
+      )}
       {convert.isAsked && <SecondFactorDialog send={convert.second} onClose={convert.forget} />}
     </Fields>
   );
+}
+
+function amountsOf({ from, to, amount_from, amount_to }: ConversionQuote) {
+  return { from: amountWords(amount_from, from), to: amountWords(amount_to, to) };
 }
 
 /** Refusals after which this price is of no use. */

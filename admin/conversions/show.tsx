@@ -12,7 +12,7 @@ import { RowLink } from '../components/row-link.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { invoicePath } from '../invoices/invoice-name.ts';
-import { percentOf } from './conversion-form.ts';
+import { percentOf, rateText } from './conversion-form.ts';
 
 /** Everything about one conversion. */
 export function ConversionDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -44,7 +44,7 @@ function ConversionFacts({ conversion }: { conversion: Conversion }) {
         { label: t('conversions.column.to'), value: money(amount_to, to) },
         {
           label: t('convert.rate'),
-          value: t('convert.rateOf', { from: tickerOf(from), amount: coinsText(rate, to) }),
+          value: t('convert.rateOf', { from: tickerOf(from), amount: rateText(rate, to) }),
         },
         { label: t('convert.spread'), value: `${percentOf(spread_bps)}%` },
         { label: t('convert.fee'), value: coinsText(fee, to) },

@@ -4,11 +4,12 @@ import { styled } from '@mui/material/styles';
 
 /** As high as the cards that come, on a phone and otherwise (tested), so that nothing moves. */
 const HEIGHTS = {
-  balance: { xs: 410, sm: 392 },
-  revenue: { xs: 470, sm: 412 },
-  operations: { xs: 390, sm: 356 },
-  allocation: { xs: 376, sm: 376 },
-  payers: { xs: 396, sm: 396 },
+  row: { xs: 195, sm: 193, lg: 97 },
+  balance: { xs: 374, sm: 358 },
+  revenue: { xs: 394, sm: 358 },
+  allocation: { xs: 338, sm: 342 },
+  operations: { xs: 428, sm: 432 },
+  payers: { xs: 370, sm: 374 },
 } as const;
 
 const Frame = styled(MuiCard)({ display: 'grid', padding: '16px 20px 52px' });

@@ -7,6 +7,7 @@ import { ReceiptArt } from '../components/art.tsx';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { Card } from '../components/card.tsx';
 import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';
+import { Dash } from '../components/dash.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { InvoiceStatusChip } from '../components/invoice-status-chip.tsx';
@@ -76,7 +77,7 @@ const columns: readonly TableColumn<SpaInvoiceRow>[] = [
   column(
     'asset',
     'history.column.asset',
-    ({ gate_id }) => (gate_id ? <AssetLabel gateId={gate_id} network={false} /> : t('history.noAsset')),
+    ({ gate_id }) => (gate_id ? <AssetLabel gateId={gate_id} network={false} /> : <Dash />),
     { spare: true },
   ),
   column('value', 'history.column.value', ({ total, currency }) => <Money amount={total} currency={currency} />, {

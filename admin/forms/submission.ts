@@ -23,7 +23,7 @@ export function useSubmission<V extends FieldValues>({ send, tell }: SubmissionO
         return undefined;
       } catch (error) {
         const { errors } = toApiError(error).body;
-        tell(error);
+        if (!isSaidAtCodes(form, Object.keys(errors))) tell(error);
         focusFirst(form, Object.keys(errors));
         return errors;
       } finally {
@@ -40,6 +40,14 @@ export function atField(source: string, thrown: unknown): ApiError {
   if (error.body.errors[source] !== undefined) return error;
   const [message = error.message] = Object.values(error.body.errors);
   return new ApiError(error.status, { message, code: error.code, errors: { [source]: [message] } });
+}
+
+/** A code is all that such a form asks for, so what is wrong with it is said there, and not once more in a notice. */
+function isSaidAtCodes(form: HTMLElement | null, names: readonly string[]): boolean {
+  const codes = [...(form?.querySelectorAll('[autocomplete=one-time-code]') ?? [])].map((code) =>
+    code.getAttribute('name'),
+  );
+  return names.length > 0 && names.every((name) => codes.includes(name));
 }
 
 function focusFirst(form: HTMLElement | null, names: readonly string[]): void {

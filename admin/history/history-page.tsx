@@ -17,12 +17,13 @@ import { ExportButton } from '../reports/export-button.tsx';
 const MovementList = lazy(() => import('./transactions.tsx'));
 const RefundList = lazy(() => import('../refunds/list.tsx'));
 const ClaimList = lazy(() => import('../claims/list.tsx'));
+const CardOrderList = lazy(() => import('../card-orders/list.tsx'));
 const EventList = lazy(() => import('./events.tsx'));
 
-const TABS = ['all', 'decide', 'transactions', 'refunds', 'claims', 'events'] as const;
+const TABS = ['all', 'decide', 'transactions', 'refunds', 'claims', 'cards', 'events'] as const;
 type Tab = (typeof TABS)[number];
 
-/** `/history`: invoices, those that wait for a decision, what it did to the balances, refunds, claims and events. */
+/** `/history`: invoices, those that need a decision, balance changes, refunds, claims, card purchases and events. */
 export default function HistoryPage() {
   const [search] = useSearchParams();
   const tab = TABS.find((each) => each === search.get('tab')) ?? 'all';
@@ -37,7 +38,7 @@ export default function HistoryPage() {
             ) : (
               <ExportButton kind={kindOf(tab)} only={tab === 'decide' ? ONLY_DECISIONS : undefined} />
             )}
-            <CreateInvoiceButton icon />
+            {tab !== 'cards' && <CreateInvoiceButton icon />}
           </>
         }
       />
@@ -54,6 +55,7 @@ function Tabs({ current }: { current: Tab }) {
     transactions: useMay('merchant_history_transactions'),
     refunds: useMay('merchant_refund_viewAny'),
     claims: useMay('merchant_refund_viewAny'),
+    cards: useMay('merchant_invoice_viewAny'),
     events: useMay('merchant_history_events'),
   };
   const shown = TABS.filter((each) => may[each] !== false);
@@ -81,6 +83,8 @@ function listOf(tab: Tab): ReactElement {
       return <RefundList />;
     case 'claims':
       return <ClaimList />;
+    case 'cards':
+      return <CardOrderList />;
     case 'events':
       return <EventList />;
     default:
@@ -89,5 +93,6 @@ function listOf(tab: Tab): ReactElement {
 }
 
 function kindOf(tab: Exclude<Tab, 'claims'>): ReportKind {
+  if (tab === 'cards') return 'purchases';
   return tab === 'all' || tab === 'decide' ? 'invoices' : tab;
 }

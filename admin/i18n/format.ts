@@ -36,7 +36,11 @@ export function formatCoins(amount: string, places: number, options: { signed?: 
 
 /** A fiat amount with its sign before the number where it has one: `€1,204.50`, else `CHF 12.00`. */
 export function formatFiat(amount: string, currency: string, options: { signed?: boolean } = {}): string {
-  const decimal = formatDecimal(amount, options);
+  return withCurrency(formatDecimal(amount, options), currency);
+}
+
+/** A formatted number with the sign of its currency, which comes after the minus. */
+export function withCurrency(decimal: string, currency: string): string {
   const [, lead = '', rest = decimal] = /^([+−]?)(.*)$/.exec(decimal) ?? [];
   const symbol = currencySymbol(currency);
   return `${lead}${symbol === currency ? `${currency} ` : symbol}${rest}`;

@@ -8,6 +8,7 @@ export const accountMessages = {
   'profile.mode': 'Mode',
   'profile.mode.sandbox': 'You work in the sandbox. Payments here are simulated, and nothing reaches a real network.',
   'profile.mode.production': 'You work in production. Payments here are real.',
+  'profile.mode.simulated': 'You work in production, but its networks are simulated: no payment here is real.',
   'profile.verification': 'Verification',
   'profile.verified': 'Verified',
   'profile.notVerified': 'Not verified yet',

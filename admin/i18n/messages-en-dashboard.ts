@@ -19,6 +19,11 @@ export const dashboardMessages = {
   'figures.month': 'Month to',
   'figures.now': 'Now',
 
+  'figures.row': 'Figures of today',
+  'figures.row.balance': 'Balance',
+  'figures.row.today': 'Revenue today',
+  'figures.row.month': 'Revenue, last 30 days',
+
   'figures.balance': 'Total balance',
   'figures.balance.value': 'Value',
   'figures.balance.up': 'Up by %{amount} since %{day}.',
@@ -37,7 +42,6 @@ export const dashboardMessages = {
   'figures.allocation.empty': 'What your balance consists of appears here after the first payment.',
 
   'figures.revenue': 'Revenue',
-  'figures.revenue.sub': 'Net, last 30 days',
   'figures.revenue.received': 'Received',
   'figures.revenue.fees': 'Fees',
   'figures.revenue.refunded': 'Refunded',
@@ -74,7 +78,7 @@ export const dashboardMessages = {
   'figures.payers.rate': 'Paid %',
   'figures.payers.all': 'All invoices',
   'figures.payers.sum':
-    'Of %{smart_count} invoice created since %{day}, a coin was chosen for %{chosen} (%{chosenPercent}%) and %{paid} paid (%{paidPercent}%). |||| Of %{smart_count} invoices created since %{day}, a coin was chosen for %{chosen} (%{chosenPercent}%) and %{paid} were paid (%{paidPercent}%).',
+    '%{smart_count} invoice since %{day}: a coin chosen for %{chosen} (%{chosenPercent}%), and %{paid} of these paid (%{paidPercent}%). |||| %{smart_count} invoices since %{day}: a coin chosen for %{chosen} (%{chosenPercent}%), and %{paid} of these paid (%{paidPercent}%).',
   'figures.payers.empty': 'Which coins payers choose, and how many of them pay, appears here.',
 
   'figures.zone': 'Days are counted in %{zone}.',

@@ -59,6 +59,7 @@ export const integrationMessages = {
   'shops.closeDone': '%{name} is closed',
   'shops.reopenDone': '%{name} is open again',
 
+  'profile.sections': 'Parts of the profile',
   'profile.shop': 'Shop',
   'profile.name': 'Profile name',
   'profile.domain': 'Domain',
@@ -249,7 +250,11 @@ export const integrationMessages = {
 
   'hooks.endpoint': 'Notification URL',
   'hooks.none': 'No notification URL is set in the profile.',
-  'hooks.toProfile': 'Change it in the profile',
+  'hooks.rate':
+    '%{percent}% of %{smart_count} webhook was delivered. |||| %{percent}% of %{smart_count} webhooks were delivered.',
+  'hooks.changeUrl': 'Change URL…',
+  'hooks.changeUrlTitle': 'Change the URL',
+  'hooks.urlSaved': 'URL saved.',
   'hooks.test': 'Send a test',
   'hooks.testTo': 'Send to another URL',
   'hooks.testToHelp': 'Leave empty to use the notification URL of the profile.',

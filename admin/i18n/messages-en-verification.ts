@@ -2,7 +2,7 @@
 export const verificationMessages = {
   'verify.loading': 'Loading your verification',
   'verify.failed': 'Your verification could not be loaded',
-  'verify.way': 'Go-live checklist',
+  'verify.way': 'Verification',
   'verify.step.account': 'Account',
   'verify.step.integration': 'Integrate and test',
   'verify.step.business': 'Business verification',

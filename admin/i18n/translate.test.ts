@@ -29,7 +29,6 @@ describe('a text', () => {
 it('there are words for every status, error page and moment', () => {
   for (const status of INVOICE_STATUSES) {
     expect(isMessageKey(`status.${status}`), status).toBe(true);
-    expect(isMessageKey(`timeline.became.${status}`), status).toBe(true);
   }
   for (const code of ERROR_CODES) expect(isMessageKey(`system.${code}.title`), String(code)).toBe(true);
 });

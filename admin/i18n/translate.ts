@@ -3,6 +3,7 @@ import type { TranslationMessages } from 'react-admin';
 import type { en } from './messages-en.ts';
 import type { alertMessages } from './messages-en-alerts.ts';
 import type { bankMessages } from './messages-en-bank.ts';
+import type { cardMessages } from './messages-en-cards.ts';
 import type { claimMessages } from './messages-en-claims.ts';
 import type { complianceMessages } from './messages-en-compliance.ts';
 import type { contactMessages } from './messages-en-contacts.ts';
@@ -28,6 +29,7 @@ export type MessageKey =
   | keyof typeof en
   | keyof typeof alertMessages
   | keyof typeof bankMessages
+  | keyof typeof cardMessages
   | keyof typeof claimMessages
   | keyof typeof complianceMessages
   | keyof typeof conversionMessages

@@ -342,6 +342,24 @@ describe('the integration', () => {
     await page.getByText('tgs_newSecretOfAnExampleToken0001').waitFor();
   });
 
+  it('changes the notification URL where it is shown', async () => {
+    const page = await visit('/integration?tab=webhooks');
+    await button(page, 'Change URL…').click();
+    const dialog = page.getByRole('dialog', { name: 'Change the URL' });
+    await dialog.getByLabel('URL').fill('nowhere');
+    await button(page, 'Save changes').click();
+    await dialog.getByText('Must be an http or https address.').waitFor();
+    await dialog.getByLabel('URL').fill('https://shop.example/hooks/new');
+    await button(page, 'Save changes').click();
+    await page.getByText('URL saved.').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('https://shop.example/hooks/new').waitFor();
+    expect(sent('PUT /spa/sandbox/profile').at(-1)?.body).toMatchObject({
+      notification_url: 'https://shop.example/hooks/new',
+      name: server.state.integration.profile.name,
+    });
+  });
+
   it('leads to the account settings when 2FA is missing', async () => {
     const page = await visit(TOKEN, { user: { ...user, '2fa_enabled': false } });
     await button(page, 'Delete the token…').click();

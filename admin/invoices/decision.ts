@@ -140,12 +140,15 @@ function completeChoice(invoice: SpaInvoice): DecisionChoice {
   };
 }
 
-function refundChoice({ refund_gates, refund_fee_percent }: SpaInvoice): DecisionChoice {
+function refundChoice({ refund_gates, refund_fee_percent, refund_fee_payer }: SpaInvoice): DecisionChoice {
   const percent = withoutTrailingZeros(refund_fee_percent);
   return {
     kind: 'refund',
     title: t('decision.refund.title'),
-    text: t('decision.refund.text', { ticker: refund_gates.map((id) => tickerOf(id)).join(', '), percent }),
+    text: t(`decision.refund.text.${refund_fee_payer}`, {
+      ticker: refund_gates.map((id) => tickerOf(id)).join(', '),
+      percent,
+    }),
     button: t('decision.refund.button'),
     primary: false,
   };

@@ -1,4 +1,3 @@
-import Typography from '@mui/material/Typography';
 import type { SpaInvoiceRow } from '../../contract/spa-invoices.ts';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
 import { Dash } from '../components/dash.tsx';
@@ -17,7 +16,7 @@ export const COLUMNS: readonly TableColumn<SpaInvoiceRow>[] = [
     sortBy: 'reference',
   }),
   statusColumn(({ status }) => <InvoiceStatusChip status={status} />, { width: [144, 168], sortBy: 'status' }),
-  column('asset', 'history.column.asset', ({ gate_id }) => (gate_id ? <AssetLabel gateId={gate_id} /> : <NoAsset />), {
+  column('asset', 'history.column.asset', ({ gate_id }) => (gate_id ? <AssetLabel gateId={gate_id} /> : <Dash />), {
     width: [96, 184],
   }),
   column(
@@ -53,8 +52,4 @@ export function toCard(row: SpaInvoiceRow) {
     secondary: gate_id && amount_due ? <Coins amount={amount_due} gateId={gate_id} /> : null,
     meta: `${asset}, ${formatMoment(row.created_at)}`,
   };
-}
-
-function NoAsset() {
-  return <Typography sx={{ color: 'text.secondary' }}>{t('history.noAsset')}</Typography>;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { INVOICE_STATUSES } from '../../domain/state/invoice-status.ts';
+import { t } from '../i18n/translate.ts';
 import { makeInvoice } from '../testing/fixtures.fixture.ts';
 import { makeRequest } from '../testing/mock-refunds.fixture.ts';
 import { amountFigures, meterParts, worthOf } from './amounts.ts';
@@ -142,7 +143,10 @@ describe('a refund', () => {
       ['refund', false],
     ]);
     expect(decision?.choices[1]?.text).toBe(
-      'All or part goes back in BTC at today’s rate. You or the payer pays the refund fee of 5% and the network fee: you choose.',
+      'All or part goes back in BTC at today’s rate. The payer pays the refund fee of 5% and the network fee, as your profile says; you can pay them instead.',
+    );
+    expect(decisionOf(makeInvoice({ refund_fee_payer: 'merchant' }))?.choices[1]?.text).toContain(
+      'You pay the refund fee of 5% and the network fee, as your profile says',
     );
   });
 
@@ -179,6 +183,16 @@ describe('the timeline', () => {
       { at: '2026-11-20T14:00:00.000Z', kind: 'status', status: 'done', text_key: 'brand_new', data: {} },
     ] as const;
     expect(timelineItems(makeInvoice({ timeline: [...timeline] }))[0]?.title).toBe('Done');
+  });
+
+  it('calls a status what its chip calls it', () => {
+    const named = ['partially_paid', 'overpaid', 'expired_paid', 'refund_requested', 'refunded', 'canceled'] as const;
+    for (const status of named) {
+      const timeline = [
+        { at: '2026-11-20T14:00:00.000Z', kind: 'status', text_key: 'status', status, data: {} },
+      ] as const;
+      expect(timelineItems(makeInvoice({ timeline: [...timeline] }))[0]?.title).toBe(t(`status.${status}`));
+    }
   });
 });
 

@@ -8,6 +8,7 @@ import { ToneChip } from '../components/status-chip.tsx';
 import { formatClockSeconds, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { column } from '../list/columns.tsx';
+import { isHold, type LedgerRow, ledgerRows } from './ledger-rows.ts';
 import { accountName, entryName } from './ledger-words.ts';
 
 /** The double entry of an invoice or payout: from which account, to which. */
@@ -22,16 +23,13 @@ export function LedgerCard({ ledger }: { ledger: readonly LedgerLine[] }) {
         <Rows
           caption={t('ledger.caption')}
           columns={columns}
-          rows={ledger}
+          rows={ledgerRows(ledger)}
           rowKey={lineKey}
-          card={(line) => ({
-            key: lineKey(line),
-            primary: <strong>{entryName(line)}</strong>,
-            value: <Coins amount={line.amount} gateId={line.asset} />,
-            meta: [
-              `${accountName(line.debit)} → ${accountName(line.credit)}`,
-              line.posted ? timeOf(line) : pendingWords(line),
-            ].join(', '),
+          card={(row) => ({
+            key: lineKey(row),
+            primary: <strong>{entryName(row.line)}</strong>,
+            value: <Coins amount={row.line.amount} gateId={row.line.asset} />,
+            meta: [`${accountName(row.line.debit)} → ${accountName(row.line.credit)}`, momentOf(row)].join(', '),
           })}
         />
       )}
@@ -40,46 +38,53 @@ export function LedgerCard({ ledger }: { ledger: readonly LedgerLine[] }) {
 }
 
 /** One transfer may have several postings. */
-function lineKey({ key, debit, credit, amount }: LedgerLine): string {
+function lineKey({ line: { key, debit, credit, amount } }: LedgerRow): string {
   return [key, debit, credit, amount].join(' ');
 }
 
-const columns: readonly TableColumn<LedgerLine>[] = [
-  column('entry', 'ledger.column.entry', (line) => entryName(line)),
-  column('debit', 'ledger.column.debit', ({ debit }) => accountName(debit)),
-  column('credit', 'ledger.column.credit', ({ credit }) => accountName(credit)),
+const columns: readonly TableColumn<LedgerRow>[] = [
+  column('entry', 'ledger.column.entry', ({ line }) => entryName(line)),
+  column('debit', 'ledger.column.debit', ({ line }) => accountName(line.debit)),
+  column('credit', 'ledger.column.credit', ({ line }) => accountName(line.credit)),
   column(
     'amount',
     'ledger.column.amount',
-    ({ amount, asset }) => <Coins amount={amount} gateId={asset} unit="column" />,
+    ({ line: { amount, asset } }) => <Coins amount={amount} gateId={asset} unit="column" />,
     { align: 'right' },
   ),
   column(
     'time',
     'ledger.column.time',
-    (line) =>
-      line.posted ? (
-        <time dateTime={line.at}>{timeOf(line)}</time>
-      ) : (
-        <ToneChip tone="neutral" icon={isHold(line) ? 'lock' : 'clock'}>
-          {pendingWords(line)}
+    (row) =>
+      isOpen(row) ? (
+        <ToneChip tone="neutral" icon={isHold(row.line) ? 'lock' : 'clock'}>
+          {momentOf(row)}
         </ToneChip>
+      ) : (
+        // On two lines: a wide column would push the accounts out of the card.
+        <time dateTime={row.end?.at ?? row.line.at} style={{ whiteSpace: 'pre-line' }}>
+          {momentOf(row).replace(' → ', '\n→ ')}
+        </time>
       ),
     { quiet: true, align: 'right' },
   ),
 ];
 
-/** Money that is set aside for what may still be called off; a booking of its own ends it. */
-function isHold({ kind }: LedgerLine): boolean {
-  return kind === 'payout' || kind === 'refund' || kind === 'mass_payout';
+/** Nothing has moved yet. */
+function isOpen({ line, end }: LedgerRow): boolean {
+  return !line.posted && end === null;
 }
 
-function pendingWords(line: LedgerLine): string {
-  return isHold(line) ? t('ledger.held', { time: timeOf(line) }) : t('ledger.notBooked');
+/** `held 15:24:54 → posted 15:25:10` where the money was held first. */
+function momentOf({ line, end }: LedgerRow): string {
+  const time = timeOf(line.at);
+  if (end !== null) return t(`ledger.held.${end.outcome}`, { time, end: timeOf(end.at) });
+  if (line.posted) return time;
+  return isHold(line) ? t('ledger.held', { time }) : t('ledger.notBooked');
 }
 
 /** To the second today; with its day before. */
-function timeOf({ at }: LedgerLine): string {
+function timeOf(at: string): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
   return isToday ? formatClockSeconds(at) : formatMoment(at);
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { InvoiceRecipient } from '../../contract/payment-requests.ts';
@@ -9,11 +9,20 @@ import { t } from '../i18n/translate.ts';
 import { Pair } from '../integration/parts.tsx';
 import type { RequestDraft } from './request-form.ts';
 
+const RECIPIENTS = 'invoice-recipients';
+
 /** Name and email of the recipient. Earlier recipients are offered in both; choosing one fills both. */
 export function RecipientInputs() {
   const { getValues, setValue } = useFormContext<RequestDraft>();
   const [typed, setTyped] = useState('');
   const recipients = useRecipients(typed);
+  // The chosen recipient may have left the list while it was read again.
+  const queries = useQueryClient();
+  const find = (isChosen: (each: InvoiceRecipient) => boolean) =>
+    queries
+      .getQueriesData<readonly InvoiceRecipient[]>({ queryKey: [RECIPIENTS] })
+      .flatMap(([, list = []]) => list)
+      .find(isChosen);
   /** The name that came with an address: it leaves with it, while a name that was typed stays. */
   const offeredName = useRef('');
   const fill = (values: Partial<Pick<RequestDraft, 'recipient_name' | 'recipient_email'>>) => {
@@ -22,13 +31,13 @@ export function RecipientInputs() {
       setValue(name as keyof typeof values, value, { shouldDirty: true, shouldValidate: true });
   };
   const typeName = (text: string) => {
-    const chosen = recipients.find((each) => entryOf(each) === text);
+    const chosen = find((each) => entryOf(each) === text);
     setTyped(chosen?.name ?? text);
     if (chosen) fill({ recipient_name: chosen.name, recipient_email: chosen.email });
   };
   const typeEmail = (text: string) => {
     setTyped(text);
-    const chosen = recipients.find(({ email }) => email === text);
+    const chosen = find(({ email }) => email === text);
     if (chosen && ['', offeredName.current].includes(getValues('recipient_name')))
       fill({ recipient_name: chosen.name });
   };
@@ -64,7 +73,7 @@ function useRecipients(typed: string): readonly InvoiceRecipient[] {
   const provider = useProvider();
   const search = useSettled(typed.trim());
   const { data = [] } = useQuery({
-    queryKey: ['invoice-recipients', search],
+    queryKey: [RECIPIENTS, search],
     queryFn: () => provider.invoiceRecipients(search),
     placeholderData: keepPreviousData,
   });

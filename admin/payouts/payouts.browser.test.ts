@@ -131,7 +131,15 @@ describeScreens('the payouts', [
   {
     name: 'payout, done',
     path: DETAILS,
-    state: payoutIn({ status: 'done', completed_at: '2026-11-20T14:40:00.000Z' }),
+    state: payoutIn({
+      status: 'done',
+      completed_at: '2026-11-20T14:40:00.000Z',
+      ledger: makePayout().ledger.flatMap((line) => [
+        line,
+        { ...line, key: 'payout:019aa1c4:post', at: '2026-11-20T14:40:00.000Z', posted: true },
+      ]),
+    }),
+    open: (page) => page.getByText(/^held .+\s→ posted /).waitFor(),
   },
   { name: 'payout, error', path: DETAILS, state: payoutIn({ status: 'error', status_reason: 'transaction_failed' }) },
   {

@@ -21,6 +21,7 @@ export function WalletInputs({ gateId, help = t('target.addressHelp'), beside }:
         autoComplete="off"
         beside={beside}
         multiline
+        isCode
       />
       {gates[gateId].tag === 'required' && (
         <TextInput

@@ -23,6 +23,7 @@ const KNOWN: Readonly<Record<ReportKind, readonly string[]>> = {
   refunds: ['search', 'date_from', 'date_to', 'gate_id', 'status'],
   withdrawals: ['search', 'date_from', 'date_to', 'gate_id', 'status'],
   deposits: ['search', 'date_from', 'date_to', 'gate_id', 'status'],
+  purchases: ['search', 'date_from', 'date_to', 'gate_id', 'status'],
   balance: ['date_from', 'date_to', 'gate_id'],
   statement: ['date_from', 'date_to', 'gate_id'],
 };

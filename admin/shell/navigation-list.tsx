@@ -43,7 +43,8 @@ const itemStyle = ({ theme }: { theme: Theme }) => ({
       '& [data-count]': {
         position: 'absolute',
         top: 0,
-        right: -4,
+        // Beside the icon, not over it.
+        right: -10,
         minWidth: 16,
         padding: '0 4px',
         lineHeight: '16px',

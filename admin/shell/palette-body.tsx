@@ -10,30 +10,11 @@ import { t } from '../i18n/translate.ts';
 import { invoiceName, invoicePath } from '../invoices/invoice-name.ts';
 import { Icon } from '../look/icon.tsx';
 import type { IconName } from '../look/icon-paths.ts';
+import { Ask } from './palette-ask.tsx';
 import { type Command, commands, matching, moved } from './palette-commands.ts';
 import { useInvoiceSearch } from './use-invoice-search.ts';
 import { useSwitchMode } from './use-switch-mode.ts';
 
-const Ask = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 12,
-  height: 52,
-  padding: '0 16px',
-  borderBottom: `1px solid ${theme.palette.divider}`,
-  '& > svg': { color: theme.palette.text.secondary },
-  '& input': {
-    flex: 1,
-    minWidth: 0,
-    height: 50,
-    border: 0,
-    outline: 0,
-    background: 'none',
-    color: 'inherit',
-    font: 'inherit',
-    fontSize: 16,
-  },
-}));
 const Results = styled('div')({ flex: 1, overflowY: 'auto', padding: '4px 8px 8px' });
 const GroupName = styled('span')(({ theme }) => ({
   display: 'block',
@@ -81,11 +62,18 @@ interface Group {
   entries: Entry[];
 }
 
-export default function PaletteBody({ user, onClose }: { user: SpaUser; onClose: () => void }) {
+export interface PaletteBodyProps {
+  user: SpaUser;
+  /** Kept outside: somebody types before this is loaded. */
+  typed: string;
+  onTyped: (text: string) => void;
+  onClose: () => void;
+}
+
+export default function PaletteBody({ user, typed, onTyped, onClose }: PaletteBodyProps) {
   const id = useId();
   const navigate = useNavigate();
   const switchMode = useSwitchMode(user);
-  const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const { groups, searching } = useGroups(user, typed);
   const entries = groups.flatMap((group) => group.entries);
@@ -123,7 +111,7 @@ export default function PaletteBody({ user, onClose }: { user: SpaUser; onClose:
           value={typed}
           onKeyDown={onKeyDown}
           onChange={(event) => {
-            setTyped(event.target.value);
+            onTyped(event.target.value);
             setActive(0);
           }}
         />

@@ -7,19 +7,22 @@ import type { MessageKey } from '../i18n/translate.ts';
 export const STAFF_ROOM_GROUPS = ['review', 'money', 'records'] as const;
 export type StaffRoomGroup = (typeof STAFF_ROOM_GROUPS)[number];
 
-export interface StaffRoom {
+/** Its name in the navigation, which is that of its page, and its group there; without them other rooms lead to it. */
+type InNavigation =
+  | { readonly label: MessageKey; readonly group: StaffRoomGroup }
+  | { readonly label?: undefined; readonly group?: undefined };
+
+interface RoomItself {
   /** Below `/compliance/`. */
   readonly path: string;
   /** The permission that opens it. */
   readonly permission: StaffPermission;
   readonly Room: ComponentType;
-  /** Its name in the navigation, which is that of its page; without one other rooms lead to it. */
-  readonly label?: MessageKey;
-  /** Its group in the navigation. */
-  readonly group?: StaffRoomGroup;
   /** How much waits there. */
   readonly count?: (overview: StaffOverview) => number;
 }
+
+export type StaffRoom = RoomItself & InNavigation;
 
 /** The rooms of the console, in the order of the navigation within their group. */
 export const STAFF_ROOMS: readonly StaffRoom[] = [
@@ -58,6 +61,18 @@ export const STAFF_ROOMS: readonly StaffRoom[] = [
     group: 'review',
   },
   { path: 'claims/:id', permission: 'claim_view', Room: lazy(() => import('./claims/claim-page.tsx')) },
+  {
+    path: 'card-orders',
+    permission: 'card_order_view',
+    Room: lazy(() => import('./card-orders/card-orders-page.tsx')),
+    label: 'staff.nav.cards',
+    group: 'money',
+  },
+  {
+    path: 'card-orders/:id',
+    permission: 'card_order_view',
+    Room: lazy(() => import('./card-orders/card-order-page.tsx')),
+  },
   {
     path: 'custody',
     permission: 'custody_view',

@@ -6,7 +6,7 @@ import { type Loadable, Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 
-type Collection = 'cases' | 'claims' | 'operations' | 'reports' | 'alerts' | 'contacts' | 'updates';
+type Collection = 'card-orders' | 'cases' | 'claims' | 'operations' | 'reports' | 'alerts' | 'contacts' | 'updates';
 
 export interface StaffRecordOptions {
   readonly refetchInterval?: number;

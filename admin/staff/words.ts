@@ -1,6 +1,7 @@
 import '../i18n/back-office-words.ts';
 import { alertMessages } from '../i18n/messages-en-alerts.ts';
 import { bankMessages } from '../i18n/messages-en-bank.ts';
+import { cardMessages } from '../i18n/messages-en-cards.ts';
 import { claimMessages } from '../i18n/messages-en-claims.ts';
 import { complianceMessages } from '../i18n/messages-en-compliance.ts';
 import { contactMessages } from '../i18n/messages-en-contacts.ts';
@@ -15,4 +16,4 @@ import { addMessages } from '../i18n/translate.ts';
 // Imported before anything of the console.
 addMessages({ ...complianceMessages, ...alertMessages, ...bankMessages, ...custodyMessages });
 addMessages({ ...claimMessages, ...debtMessages, ...deletionMessages, ...recordMessages, ...treasuryMessages });
-addMessages({ ...contactMessages, ...updateMessages });
+addMessages({ ...cardMessages, ...contactMessages, ...updateMessages });

@@ -173,6 +173,7 @@ export function makeInvoice(changes: Partial<SpaInvoice> = {}): SpaInvoice {
     refund_gates: ['BTC'],
     amount_untaken: '0.00280000',
     refund_fee_percent: '5.00',
+    refund_fee_payer: 'customer',
     actions: { complete: true, cancel: false, emulate: true, refund: true },
     ...changes,
   };
@@ -187,6 +188,7 @@ function basics(): Omit<
   | 'refund_gates'
   | 'amount_untaken'
   | 'refund_fee_percent'
+  | 'refund_fee_payer'
   | 'actions'
 > {
   return {

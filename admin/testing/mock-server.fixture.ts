@@ -15,6 +15,7 @@ import type { LiveEntity } from '../data/live-queries.ts';
 import { driftOf, sent } from './answers.fixture.ts';
 import { EVENTS, MOVEMENTS, makeBalances, makeInvoice, makeRows, makeUser } from './fixtures.fixture.ts';
 import { accountAnswer, authAnswer, type MockAccounts, makeAccounts } from './mock-accounts.fixture.ts';
+import { cardOrderAnswer, type MockCardOrders, makeCardOrders } from './mock-card-orders.fixture.ts';
 import { conversionAnswer, type MockConversions, makeConversions } from './mock-conversions.fixture.ts';
 import { dashboardAnswer, type MockDashboard, makeDashboard } from './mock-dashboard.fixture.ts';
 import { depositAnswer, type MockDeposits, makeDeposits } from './mock-deposits.fixture.ts';
@@ -53,6 +54,7 @@ export interface MockState {
   payouts: MockPayouts;
   paymentRequests: MockPaymentRequests;
   refunds: MockRefunds;
+  cardOrders: MockCardOrders;
   conversions: MockConversions;
   dashboard: MockDashboard;
   deposits: MockDeposits;
@@ -119,6 +121,7 @@ function freshState(): MockState {
     payouts: makePayouts(),
     paymentRequests: makePaymentRequests(),
     refunds: makeRefunds(),
+    cardOrders: makeCardOrders(),
     conversions: makeConversions(),
     dashboard: makeDashboard(),
     deposits: makeDeposits(),
@@ -207,6 +210,7 @@ function api(request: IncomingMessage, response: ServerResponse, { url, body, st
     payoutAnswer(call, state) ??
     paymentRequestAnswer(call, state) ??
     refundAnswer(call, state) ??
+    cardOrderAnswer(call, state) ??
     conversionAnswer(call, state) ??
     dashboardAnswer(call, state) ??
     depositAnswer(call, state) ??

@@ -97,7 +97,8 @@ export function describeScreens(title: string, screens: readonly Screen[]): void
           openDialogs = openHere;
           await expectNoSidewaysScroll(page, `at ${width}`);
           await expectWordsInside(page, `at ${width}`);
-          expect(await untidyOf(page), `at ${width}`).toEqual({ rawDates: [], buttonsTwice: [] });
+          expect(await untidyOf(page), `at ${width}`).toEqual(TIDY);
+          if (width === WIDE_PX) expect([null, TITLE_LEFT_PX]).toContain(await titleLeftOf(page));
           const isDrawn = SHEETS !== undefined && DRAWN.has(width);
           if (!AUDITED.has(width) && !isDrawn) continue;
           for (const colorScheme of ['light', 'dark'] as const) {
@@ -124,18 +125,53 @@ async function keepSheet(page: Page, name: string, pictures: readonly Picture[])
   await writeContactSheet(browser, `${file}.png`, pictures);
 }
 
-/** Dates as machines write them, outside of code, and filled buttons that are there twice: one is the main thing. */
-function untidyOf(page: Page): Promise<{ rawDates: string[]; buttonsTwice: string[] }> {
+const TIDY = { rawDates: [], rawWords: [], euroWords: [], headingsTwice: [], buttonsTwice: [], refusalsTwice: [] };
+
+/**
+ * Defects that no screen may have: dates and names as machines write them, outside of code; euro without their sign;
+ * headings and filled buttons that are there twice, as one is the main thing; a refused code that is said at its field
+ * and in a notice.
+ */
+function untidyOf(page: Page): Promise<Record<keyof typeof TIDY, string[]>> {
   return page.evaluate(() => {
     const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const rawDates: string[] = [];
+    const texts: string[] = [];
     for (let node = nodes.nextNode(); node !== null; node = nodes.nextNode()) {
-      const isShown = node.parentElement?.closest('code, pre, script, style') === null;
-      if (isShown && /\d{4}-\d\d-\d\dT\d\d:/.test(node.nodeValue ?? '')) rawDates.push(node.nodeValue ?? '');
+      const isShown = node.parentElement?.closest('code, pre, script, style, textarea') === null;
+      if (isShown) texts.push(node.nodeValue ?? '');
     }
+    const twice = (all: readonly string[]) => all.filter((text, at) => all.indexOf(text) !== at);
     const filled = [...document.querySelectorAll<HTMLElement>('main .MuiButton-contained')];
-    const labels = filled.filter((button) => button.checkVisibility()).map(({ textContent }) => textContent.trim());
-    return { rawDates, buttonsTwice: labels.filter((label, at) => labels.indexOf(label) !== at) };
+    const codes = [...document.querySelectorAll('input[autocomplete=one-time-code]')];
+    const atCodes = codes.flatMap(
+      (code) =>
+        code.closest('.MuiFormControl-root')?.querySelector('.MuiFormHelperText-root.Mui-error')?.textContent ?? [],
+    );
+    const notices = [...document.querySelectorAll('[data-kind]')].map(({ textContent }) => textContent.trim());
+    return {
+      rawDates: texts.filter((text) => /\d{4}-\d\d-\d\dT\d\d:/.test(text)),
+      rawWords: texts.filter((text) => /^[a-z]+(_[a-z]+)+$/.test(text.trim())),
+      headingsTwice: twice([...document.querySelectorAll('main h2')].map(({ textContent }) => textContent.trim())),
+      // Sentences of the server name the currency.
+      euroWords: texts.filter((text) => /^[−+]?[\d,.]+ EUR\b/.test(text.trim())),
+      buttonsTwice: twice(
+        filled.filter((button) => button.checkVisibility()).map(({ textContent }) => textContent.trim()),
+      ),
+      refusalsTwice: atCodes.filter((text) => text !== '' && notices.includes(text)),
+    };
+  });
+}
+
+const WIDE_PX = 1441;
+/** Beside the navigation, with the margin of the page. */
+const TITLE_LEFT_PX = 264;
+
+/** Where the title of a page of the back office begins; null on pages without its navigation. */
+function titleLeftOf(page: Page): Promise<number | null> {
+  return page.evaluate(() => {
+    const title = document.querySelector('main h1');
+    if (document.querySelector('[data-rail]') === null || title === null) return null;
+    return Math.round(title.closest('header')?.getBoundingClientRect().left ?? title.getBoundingClientRect().left);
   });
 }
 

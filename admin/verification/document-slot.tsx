@@ -41,6 +41,16 @@ const Line = styled('div')({
   '& > [data-main]': { flex: '1 1 220px', minWidth: 0 },
 });
 const Slot = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 8 });
+const Dated = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'flex-start',
+  gap: '8px 12px',
+  '& > :first-of-type': { flex: '1 1 200px', maxWidth: 240 },
+  '& > span': { marginLeft: 0 },
+  // Level with the field, below its label.
+  [theme.breakpoints.up('sm')]: { '& > span': { paddingTop: 26 } },
+}));
 const Buttons = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 4, marginLeft: 'auto' });
 
 export interface DocumentSlotProps {
@@ -120,25 +130,30 @@ function Upload({ requested, name, document, children }: UploadProps) {
       setShare(null);
     }
   };
+  const buttons = (
+    <Buttons>
+      <FileButton name={name} replaces={document !== undefined} />
+      {document && !document.handed_in && <RemoveButton id={document.id} name={name} />}
+    </Buttons>
+  );
   return (
     <Form<Draft> defaultValues={EMPTY} rules={(draft) => problemsOf(draft, requested)} send={send}>
       <Slot>
         <Line>
           {children}
-          <Buttons>
-            <FileButton name={name} replaces={document !== undefined} />
-            {document && !document.handed_in && <RemoveButton id={document.id} name={name} />}
-          </Buttons>
+          {!requested.must_expire && buttons}
         </Line>
         {requested.must_expire && (
-          <div style={{ maxWidth: 240 }}>
+          // The day comes first: the file is sent as soon as it is chosen.
+          <Dated>
             <TextInput
               source="expires_on"
               label={t('verify.document.validUntil')}
               type="date"
               help={document ? undefined : t('verify.document.expiry')}
             />
-          </div>
+            {buttons}
+          </Dated>
         )}
         {share !== null && (
           <LinearProgress

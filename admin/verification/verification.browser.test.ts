@@ -100,7 +100,7 @@ describe('verification', () => {
     server.reset({ user, ...state });
     const { page } = await visitor({ origin: server.url, width });
     await page.goto(server.url + TAB);
-    await page.getByRole('heading', { name: 'Go-live checklist' }).waitFor();
+    await page.getByRole('heading', { name: 'Verification', exact: true }).waitFor();
     return page;
   }
   const file = { name: 'register.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') };

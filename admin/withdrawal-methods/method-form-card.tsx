@@ -80,6 +80,7 @@ function Account() {
       />
       <TextInput
         source="iban"
+        isCode
         label={t('withdrawalMethod.iban')}
         help={
           country === ''

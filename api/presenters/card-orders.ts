@@ -5,14 +5,11 @@ import type {
   CardQuote,
   CardRate,
   CardShop,
-  SpaCardOrder,
 } from '../../contract/card-payment.ts';
 import { coinText } from '../../contract/invoice.view.ts';
-import type { CardOrderRow } from '../../db/card-orders/rows.ts';
 import type { SellingShop } from '../../db/card-orders/shops.ts';
 import { type CryptoGateId, gate, gateDecimals, gates } from '../../domain/assets/assets.ts';
 import { CARD_COUNTRIES, methodsIn } from '../../domain/card-orders/countries.ts';
-import { MATURITY_MS } from '../../domain/card-orders/earnings.ts';
 import { type CardOffer, type CardPrice, limitsOf, type Purchase } from '../../domain/card-orders/offer.ts';
 import { rateText } from '../../domain/card-orders/price.ts';
 import { currencyDecimals, isCurrency } from '../../domain/money/currencies.ts';
@@ -123,32 +120,5 @@ export function presentCardRate(price: Priced, offer: CardOffer, of: Omit<Purcha
     minimum: limits?.min == null ? null : fiatText(limits.min, currency),
     maximum: limits?.max == null ? null : fiatText(limits.max, currency),
     expires_at: price.expiresAt.toISOString(),
-  };
-}
-
-/** The order as its shop sees it: of the customer, only the country. */
-export function presentShopOrder(row: CardOrderRow): SpaCardOrder {
-  const { fiat, gateId, shareMinor, deliveredAt, status } = row;
-  const hasEarned = shareMinor !== null && status === 'delivered';
-  return {
-    id: row.id,
-    version: row.version,
-    status,
-    status_reason: row.statusReason,
-    mode: row.mode,
-    invoice_id: row.invoiceId,
-    gate_id: gateId,
-    fiat,
-    fiat_amount: fiatText(row.fiatMinor, fiat),
-    crypto_amount: coinText(row.cryptoMinor, gateId),
-    country: row.country,
-    method: row.method,
-    txid: row.deliveredTxid ?? row.txid,
-    earnings: hasEarned ? fiatText(shareMinor, 'EUR') : null,
-    earnings_available_at:
-      hasEarned && deliveredAt !== null ? new Date(deliveredAt.getTime() + MATURITY_MS).toISOString() : null,
-    created_at: row.createdAt.toISOString(),
-    delivered_at: deliveredAt?.toISOString() ?? null,
-    closed_at: row.closedAt?.toISOString() ?? null,
   };
 }

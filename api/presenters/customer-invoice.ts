@@ -1,6 +1,7 @@
 import type { CustomerInvoice } from '../../contract/customer-invoice.ts';
 import { type GateOffer, presentCustomerInvoice } from '../../contract/customer-invoice.view.ts';
 import { asDemo } from '../../contract/demo.view.ts';
+import { readCardOffer } from '../../db/card-orders/offers.ts';
 import type { Db, Tx } from '../../db/core/sequelize.ts';
 import { readDemoWords } from '../../db/demo/invoices.ts';
 import { type CustomerFacts, readCustomerFacts } from '../../db/invoices/customer-context.ts';
@@ -8,6 +9,7 @@ import { readInvoice } from '../../db/invoices/read.ts';
 import { readRefundOverview } from '../../db/refunds/requests.ts';
 import { type CryptoGateId, gate, minimumMinor } from '../../domain/assets/assets.ts';
 import { explorerUrl } from '../../domain/assets/explorers.ts';
+import { paysByCard } from '../../domain/card-orders/invoice-offer.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import { beforeGate, gateFees } from '../../domain/money/gate-fees.ts';
 import { estimateNetworkFee, usualSeconds } from '../../domain/money/payer-cost.ts';
@@ -55,6 +57,7 @@ export async function presentToPayer(
     },
     offers: offersOf(config, record, facts, nowMs),
     simulated: networks.some((network) => isSimulated(config, mode, network)),
+    isCardAvailable: await isCardAvailable(on, config, record, nowMs),
     refundRequest: standing?.request ?? null,
     usedRefundLinks: standing?.usedLinks ?? [],
     isRefundLinkAvailable: offer !== null && canMailRefundLink(record, standing?.request?.status === 'open'),
@@ -64,6 +67,15 @@ export async function presentToPayer(
     now: new Date(nowMs),
   });
   return { invoice: words === null ? invoice : asDemo(invoice, words), domain: facts.domain };
+}
+
+/** Whether the choice of coins has a row for cards. It is drawn before the seller has named a price. */
+async function isCardAvailable(on: Db | Tx, config: Config, record: InvoiceRecord, nowMs: number): Promise<boolean> {
+  const { status, expiresAt, mode, currency, totalMinor } = record;
+  if ((status !== 'new' && status !== 'pending') || nowMs > expiresAt.getTime()) return false;
+  const offer = await readCardOffer(on, mode, nowMs);
+  const gates = record.gates.filter((id) => isOpen(config, mode, gate(id).network));
+  return offer !== null && paysByCard(offer, { gates, currency, totalMinor });
 }
 
 /** Statuses in which a payer may have requested a refund. */

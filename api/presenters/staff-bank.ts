@@ -128,8 +128,12 @@ function presentContradiction(
 }
 
 /** Euro in suspense as the person sees them. */
-export function presentBankCredit({ entry, match }: UnclaimedCredit, member: StaffMember): BankCreditView {
-  return { ...presentBankEntry(entry), match: match && presentMatch(match, member) };
+export function presentBankCredit(
+  { entry, match }: UnclaimedCredit,
+  { member, owedMinor }: { readonly member: StaffMember; readonly owedMinor: bigint },
+): BankCreditView {
+  const may_be_commission = entry.amountMinor <= owedMinor;
+  return { ...presentBankEntry(entry), may_be_commission, match: match && presentMatch(match, member) };
 }
 
 function presentDisputed(
@@ -158,13 +162,15 @@ function presentDisputed(
 }
 
 function presentMatch(match: ProposedMatch, member: StaffMember): BankCreditView['match'] {
-  const { id, creditorReference, reference, companyName, payee, reason, proposedBy, proposedRole } = match;
+  const { id, creditorReference, reference, companyName, payee, cardCommission, reason, proposedBy, proposedRole } =
+    match;
   return {
     id,
     creditor_reference: creditorReference,
     reference,
     company_name: companyName,
     reason,
+    card_commission: cardCommission,
     payee: payee && `${payee.name}, ${payee.address.town}, ${payee.address.country}`,
     proposed_by: match.proposedName,
     proposed_role: proposedRole,

@@ -2,6 +2,7 @@ import { presentDeposit } from '../../contract/deposits.view.ts';
 import { coinText, presentInvoice } from '../../contract/invoice.view.ts';
 import { type PayoutRecord, presentPayout } from '../../contract/payouts.view.ts';
 import { type AnyWithdrawal, presentWithdrawal } from '../../contract/withdrawals.view.ts';
+import type { CardOrderRow } from '../../db/card-orders/rows.ts';
 import type { HistoryEvent } from '../../db/history/event-list.ts';
 import type { Movement, MovementQuery } from '../../db/history/movements.ts';
 import type { Statement } from '../../db/history/statement.ts';
@@ -11,6 +12,7 @@ import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import { currencyDecimals } from '../../domain/money/currencies.ts';
 import { formatAmount } from '../../domain/money/money.ts';
 import type { CsvCell } from '../../domain/text/csv.ts';
+import { presentShopOrder } from '../presenters/card-order-records.ts';
 
 // One function for each kind of report; the columns are named in domain/reports/reports.ts, in the same order.
 
@@ -148,6 +150,30 @@ export function depositCells(record: DepositRecord, clock: Clock): readonly CsvC
     conversion?.to,
     conversion?.amount_to,
     local(deposit.completed_at, clock),
+  ];
+}
+
+export function purchaseCells(row: CardOrderRow, clock: Clock): readonly CsvCell[] {
+  const order = presentShopOrder(row, undefined);
+  return [
+    local(order.created_at, clock),
+    order.id,
+    order.status,
+    order.status_reason,
+    order.method,
+    order.country,
+    order.fiat,
+    order.fiat_amount,
+    order.gate_id,
+    order.crypto_amount,
+    order.address,
+    order.destination_tag,
+    order.txid,
+    order.invoice_id,
+    order.earnings,
+    order.earnings_status,
+    local(order.earnings_available_at, clock),
+    local(order.delivered_at, clock),
   ];
 }
 

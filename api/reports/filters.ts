@@ -1,3 +1,4 @@
+import type { CardOrderFilter } from '../../db/card-orders/list.ts';
 import type { DepositFilter } from '../../db/deposits/list.ts';
 import type { HistoryEventQuery } from '../../db/history/event-list.ts';
 import type { MovementQuery } from '../../db/history/movements.ts';
@@ -9,6 +10,7 @@ import type { WithdrawalFilter } from '../../db/withdrawals/list.ts';
 import { isGateId } from '../../domain/assets/assets.ts';
 import { fieldError } from '../../domain/errors.ts';
 import { startOfDay } from '../../domain/reports/reports.ts';
+import { CARD_ORDER_STATUSES } from '../../domain/state/card-order-status.ts';
 import { isDepositStatus } from '../../domain/state/deposit-status.ts';
 import { isInvoiceStatus } from '../../domain/state/invoice-status.ts';
 import { PAYOUT_STATUSES } from '../../domain/state/payout-status.ts';
@@ -109,6 +111,16 @@ export function withdrawalQueryOf(report: Question): WithdrawalFilter {
 export function depositQueryOf(report: Question): DepositFilter {
   const { status } = report.filter;
   return { ...commonOf(report), status: status?.split(',').filter(isDepositStatus) };
+}
+
+export function purchaseQueryOf(report: Question): CardOrderFilter {
+  const { profileId, ...common } = commonOf(report);
+  const requested = report.filter.status?.split(',');
+  return {
+    ...common,
+    of: { profileId },
+    status: requested && CARD_ORDER_STATUSES.filter((status) => requested.includes(status)),
+  };
 }
 
 function commonOf(report: Question) {

@@ -1,5 +1,7 @@
 import type { PayoutRecord } from '../../contract/payouts.view.ts';
 import type { AnyWithdrawal } from '../../contract/withdrawals.view.ts';
+import { cardOrdersAfter } from '../../db/card-orders/list.ts';
+import type { CardOrderRow } from '../../db/card-orders/rows.ts';
 import type { Db } from '../../db/core/sequelize.ts';
 import { type DepositFilter, depositsAfter } from '../../db/deposits/list.ts';
 import { type HistoryEvent, historyEventsAfter } from '../../db/history/event-list.ts';
@@ -26,6 +28,7 @@ import {
   invoiceCells,
   movementCells,
   payoutCells,
+  purchaseCells,
   withdrawalCells,
 } from './cells.ts';
 import {
@@ -34,6 +37,7 @@ import {
   invoiceQueryOf,
   movementQueryOf,
   payoutQueryOf,
+  purchaseQueryOf,
   type ReportOwner,
   statementQueryOf,
   withdrawalQueryOf,
@@ -78,6 +82,11 @@ export async function* reportText(
       return yield* withdrawalLines(db, withdrawalQueryOf(report), clock);
     case 'deposits':
       return yield* depositLines(db, depositQueryOf(report), clock);
+    case 'purchases': {
+      const query = purchaseQueryOf(report);
+      const orders = readingOn<CardOrderRow>((last) => cardOrdersAfter(db, query, last?.id ?? FIRST_ID, CHUNK));
+      return yield* inChunks(orders, (order) => purchaseCells(order, clock));
+    }
     case 'balance':
       return yield* balanceText(db, statementQueryOf(report, owner));
     default:

@@ -306,7 +306,10 @@ function withoutNames(text: string, { shop }: Twin): string {
     .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|\+00(:00)?)?/g, '<time>')
     .replaceAll(/0x[0-9a-fA-F]{40}/g, '<address>')
     .replaceAll(/(bc|tb|bcrt)1[a-z0-9]{20,}/g, '<address>')
-    .replaceAll(/"(id|key|hash|prev_hash|secret|token|cursor|ip|visitor|otpauth_url|svg|uri|qr)":"[^"]*"/g, '"$1":"…"')
+    .replaceAll(
+      /"(id|key|hash|prev_hash|secret|token|cursor|ip|visitor|otpauth_url|svg|uri|qr|modules)":"[^"]*"/g,
+      '"$1":"…"',
+    )
     .replaceAll(/"qr":\{[^}]*\}/g, '"qr":"…"')
     .replaceAll(/"duration_ms":\d+/g, '"duration_ms":0')
     .replaceAll(/(req|tg_test|tok|sk|pk|whsec)[-_][A-Za-z0-9+/=_-]+/g, '<key>');

@@ -67,7 +67,7 @@ test('a document is stored sealed while it arrives, and nothing stays of one tha
   await until(async () => (await storedParts()) === before + 2, 'the parts that arrived are stored');
   const { sealed } = await one<{ sealed: boolean }>(
     api.db,
-    `SELECT bool_and(position('PDF'::bytea IN content) = 0) AS sealed FROM compliance_file_part`,
+    `SELECT bool_and(position('%PDF-1.7'::bytea IN content) = 0) AS sealed FROM compliance_file_part`,
   );
   expect(sealed).toBe(true);
   upload.call.destroy();

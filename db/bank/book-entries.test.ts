@@ -21,6 +21,13 @@ const rowOf = async (more: Partial<StatementEntry>, how: Parameters<typeof book>
 const nothing = { remittance: '', partyName: null, partyIban: null, endToEndId: null };
 
 describe('a statement', () => {
+  test('takes nothing back for a reversal of an unknown credit: the debit is in suspense', async () => {
+    await book([{ direction: 'credit', amountMinor: 50n, bankReference: 'KNOWN' }]);
+    const reversal = await rowOf({ amountMinor: 51n, bankReference: 'UNKNOWN', isReversal: true });
+    expect(reversal).toMatchObject({ bookedAs: 'suspense', isReversal: true });
+    expect(books.changed).toEqual([]);
+  });
+
   test('books each entry once as what it is, to the account where its money is', async () => {
     const [paid, back] = [await payment(), await payment(300n, { status: 'booked' })];
     const [reference, fileId] = ['B-REVERSED', await newFile()];

@@ -21,12 +21,17 @@ export interface OpenPriceQuestion extends PriceQuestion {
 /**
  * Asks for a price, or joins the same question of the last seconds, whose answer is as good. The number of open
  * questions is bounded, so that nobody can keep the seller busy for all others.
+ * @param sharedSeconds for how long a price is given again, where one of the last minute is good enough
  * @returns the id of the question, by which the answer is read
  * @throws DomainError `service_unavailable` while too many wait
  */
-export async function askPrice(db: Db, question: PriceQuestion): Promise<string> {
+export async function askPrice(
+  db: Db,
+  question: PriceQuestion,
+  sharedSeconds: number = FRESH_SECONDS,
+): Promise<string> {
   const { mode, gateId, currency, method, country, given, minor } = question;
-  const bind = [newId(), mode, gateId, currency, method, country, given, minor.toString()];
+  const bind = [newId(), mode, gateId, currency, method, country, given, minor.toString(), sharedSeconds];
   const row = await maybeOne<{ id: string; is_new: boolean }>(db, askSql, bind);
   if (row === undefined) throw new DomainError('service_unavailable', { retryAfterSeconds: FRESH_SECONDS });
   if (row.is_new) db.notifier.send(PRICE_CHANNEL, '');
@@ -81,7 +86,7 @@ const QUESTION = [
   'minor',
 ] as const satisfies (keyof CardQuestionRow)[];
 
-/** For how long an answer is given again, and for how long somebody waits for one at most. */
+/** For how long any answer is given again, and for how long somebody waits for one at most. */
 const FRESH_SECONDS = 5;
 const MOST_OPEN = 100;
 
@@ -89,7 +94,8 @@ const askSql = prepared(`
   WITH same AS (
     SELECT id FROM card_question
     WHERE mode = $2 AND gate_id = $3 AND currency = $4 AND method = $5 AND country = $6 AND given = $7
-      AND minor = $8::numeric AND asked_at > now() - interval '${FRESH_SECONDS} seconds'
+      AND minor = $8::numeric AND asked_at > now() - make_interval(secs => $9)
+      AND (asked_at > now() - interval '${FRESH_SECONDS} seconds' OR (answered_at IS NOT NULL AND refusal IS NULL))
     ORDER BY asked_at DESC LIMIT 1
   ), waiting AS (
     SELECT FROM card_question

@@ -29,9 +29,11 @@ export const ORDERED = {
   partner: 'simulator',
 } as const;
 
+type CardShop = Pick<TestMerchant, 'mode' | 'merchantId' | 'profileId'>;
+
 /** The steps of the tests of card orders, on one database. */
 export function cardDesk(db: Db) {
-  async function draft(shop: TestMerchant, changes: Partial<NewCardOrder> = {}) {
+  async function draft(shop: CardShop, changes: Partial<NewCardOrder> = {}) {
     const { mode, merchantId, profileId } = shop;
     const nowMs = Date.now();
     const times = { quotedAt: new Date(nowMs), quoteExpiresAt: new Date(nowMs + 60_000) };
@@ -40,7 +42,7 @@ export function cardDesk(db: Db) {
   }
 
   /** A draft to which nothing is missing. */
-  async function complete(shop: TestMerchant, changes: Partial<NewCardOrder> = {}) {
+  async function complete(shop: CardShop, changes: Partial<NewCardOrder> = {}) {
     const { row, secret } = await draft(shop, changes);
     const customer = await cardCustomersTable.create(db, {
       id: newId(),
@@ -57,7 +59,7 @@ export function cardDesk(db: Db) {
     return { id: changed.id, secret, customer };
   }
 
-  async function placing(shop: TestMerchant, changes: Partial<NewCardOrder> = {}): Promise<string> {
+  async function placing(shop: CardShop, changes: Partial<NewCardOrder> = {}): Promise<string> {
     const { id } = await complete(shop, changes);
     await inTransaction(db, (tx) => placeCardOrder(tx, id, Date.now()));
     return id;
@@ -74,14 +76,14 @@ export function cardDesk(db: Db) {
       payerUrl: null,
     });
 
-  async function placed(shop: TestMerchant, changes: Partial<NewCardOrder> = {}): Promise<string> {
+  async function placed(shop: CardShop, changes: Partial<NewCardOrder> = {}): Promise<string> {
     const id = await placing(shop, changes);
     const pages = { checkoutUrl: Buffer.from('sealed'), checkoutUntil: new Date(), payerUrl: null };
     await step(id, { type: 'placed', partnerOrderId: `partner-${id}`, pages });
     return id;
   }
 
-  async function sending(shop: TestMerchant, changes: Partial<NewCardOrder> = {}) {
+  async function sending(shop: CardShop, changes: Partial<NewCardOrder> = {}) {
     const id = await placed(shop, changes);
     const txid = newId().replaceAll('-', '').padEnd(64, '0');
     await news(id, 'processing');
@@ -95,7 +97,7 @@ export function cardDesk(db: Db) {
     return step(id, { type: 'delivered', seen: { minor: row.cryptoMinor, txid, output: '0' }, earnings: earned });
   }
 
-  async function delivered(shop: TestMerchant, changes: Partial<NewCardOrder> = {}): Promise<string> {
+  async function delivered(shop: CardShop, changes: Partial<NewCardOrder> = {}): Promise<string> {
     const of = await sending(shop, changes);
     await deliver(of);
     return of.id;

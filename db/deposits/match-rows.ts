@@ -2,7 +2,7 @@ import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
 import type { Mode } from '../../domain/assets/assets.ts';
 import type { StaffId } from '../../domain/ids.ts';
 import type { PayeeAddress } from '../bank/payment-rows.ts';
-import { defineTable, filled, json, orNull, type RowOf, text, time, uuid } from '../core/table.ts';
+import { bool, defineTable, filled, json, minor, orNull, type RowOf, text, time, uuid } from '../core/table.ts';
 
 /** The recipient of euro that are sent back: the account they came from. */
 export interface ReturnPayee {
@@ -17,6 +17,10 @@ const columns = {
   entryId: uuid(),
   addressId: orNull(uuid()),
   payee: orNull(json<ReturnPayee>()),
+  /** The credit pays commission that the partner of purchases by card owes. */
+  cardCommission: filled(bool()),
+  /** Of such a commission: what was booked when it was confirmed. */
+  bookedMinor: orNull(minor()),
   reason: text(),
   proposedBy: uuid<StaffId>(),
   proposedRole: text<StaffRole>(),

@@ -13,12 +13,15 @@ import { openTestDatabase } from '../database.fixture.ts';
 import { makeRates, makeShop } from '../invoices/testing.fixture.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { balances } from '../ledger/balances.ts';
+import { postTransfers } from '../ledger/transfers.ts';
 import { trialBalance } from '../ledger/trial-balance.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { makeStaff } from '../staff/staff.fixture.ts';
 import { testBox } from '../testing.fixture.ts';
 import { bankSays } from '../withdrawals/testing.fixture.ts';
+import { commissionOwed } from './card-commission.ts';
 import { confirmEuroDeposits } from './euro.ts';
+import { bankMatchesTable } from './match-rows.ts';
 import { confirmMatch, discardMatch, type NewMatch, proposeMatch } from './matches.ts';
 import { admitReturns } from './returns.ts';
 import type { StaticAddressRow } from './rows.ts';
@@ -236,5 +239,89 @@ describe('euro that are sent back', () => {
     }
     await execute(db, 'UPDATE bank_match SET confirmed_by = NULL, confirmed_at = NULL WHERE id = $1', [id]);
     expect([...(await inTransaction(db, (tx) => admitReturns(tx, [id])))]).toEqual([]);
+  });
+});
+
+describe('commission of the card partner', () => {
+  const debt = { debt: 'card_commission' } as const;
+  /** The partner owes this much more than it does, by purchases. */
+  async function owe(minor: bigint): Promise<void> {
+    const at = (kind: 'card_commission' | 'fees:card') =>
+      ({ owner: GATEWAY, mode: 'sandbox', asset: 'EUR', kind }) as const;
+    const postings = [{ debit: at('card_commission'), credit: at('fees:card'), minor }];
+    await moneyTransaction(db, (tx) => postTransfers(tx, [{ key: `test:${newId()}`, kind: 'test', postings }]));
+  }
+  /** All that other tests left is paid, so that this much is owed. */
+  async function oweExactly(minor: bigint): Promise<void> {
+    await owe(100_000n);
+    const rest = (await commissionOwed(db, 'sandbox')) - minor;
+    entryId = await credited(rest);
+    await propose(debt);
+    await confirm(await proposal());
+    entryId = await credited();
+  }
+
+  it('is booked against what it owes once a second person of another role agrees, and once only', async () => {
+    await oweExactly(7_500n);
+    const before = await suspense();
+    await propose(debt);
+    expect((await unclaimed())?.match).toMatchObject({ cardCommission: true, creditorReference: null, payee: null });
+    const id = await proposal();
+    await expect(confirm(id, otherManager)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await commissionOwed(db, 'sandbox')).toBe(7_500n);
+    const both = await Promise.allSettled([confirm(id), confirm(id)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await commissionOwed(db, 'sandbox')).toBe(2_500n);
+    expect(await suspense()).toBe(before - 5_000n);
+    expect(await unclaimed()).toBeUndefined();
+    await expect(propose(debt)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await bankMatchesTable.findOne(db, { id })).toMatchObject({ bookedMinor: 5_000n, endedAt: null });
+    const { mismatches } = await trialBalance(db);
+    expect(mismatches).toEqual([]);
+  });
+
+  it('is never more than the partner owes, neither when it is proposed nor when it is confirmed', async () => {
+    await oweExactly(4_999n);
+    await expect(propose(debt)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('49.99') });
+    await owe(1n);
+    await propose(debt);
+    const first = { entryId, id: await proposal() };
+    entryId = await credited();
+    await propose(debt);
+    await confirm(await proposal());
+    entryId = first.entryId;
+    await expect(confirm(first.id)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('0.00'),
+    });
+    expect((await unclaimed())?.match?.id).toBe(first.id);
+    await inTransaction(db, (tx) => discardMatch(tx, first.id, act(manager)));
+    await propose({ payee: PAYEE });
+  });
+
+  it('of the sandbox pays nothing of production', async () => {
+    await oweExactly(0n);
+    const posting = {
+      debit: { owner: GATEWAY, mode: 'production', asset: 'EUR', kind: 'card_commission' },
+      credit: { owner: GATEWAY, mode: 'production', asset: 'EUR', kind: 'fees:card' },
+      minor: 9_000n,
+    } as const;
+    await moneyTransaction(db, (tx) =>
+      postTransfers(tx, [{ key: `test:${newId()}`, kind: 'test', postings: [posting] }]),
+    );
+    await expect(propose(debt)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('is not confirmed by a process that does not book it', async () => {
+    await oweExactly(5_000n);
+    await propose(debt);
+    const asBefore = `UPDATE bank_match SET confirmed_by = $2, confirmed_at = now() WHERE id = $1`;
+    await expect(execute(db, asBefore, [await proposal(), board.id])).rejects.toThrow('bank_match_check3');
+  });
+
+  it('is booked by those who may', async () => {
+    await oweExactly(5_000n);
+    const officer = await makeStaff(db, 'compliance_officer');
+    await expect(propose(debt, officer)).rejects.toMatchObject({ code: 'permission_denied' });
   });
 });

@@ -15,6 +15,7 @@ import type { Tx } from '../core/sequelize.ts';
 import { maybeOne, one, prepared } from '../core/sql.ts';
 import { NOW } from '../core/table.ts';
 import type { StaffMember } from '../staff/people.ts';
+import { bookCommission, requireOwed } from './card-commission.ts';
 import { isInStatement } from './entry-statement.ts';
 import { takeEuro, takesMoney } from './euro.ts';
 import { type BankMatchRow, bankMatchesTable, type ReturnPayee } from './match-rows.ts';
@@ -27,15 +28,18 @@ export interface MatchAct extends Pick<AuditEntry, 'actor' | 'origin'> {
 
 export interface NewMatch {
   readonly entryId: string;
-  /** The creditor reference whose deposit it becomes, or whom it is sent back to. */
-  readonly to: { readonly creditorReference: string } | { readonly payee: ReturnPayee };
+  /** The creditor reference whose deposit it becomes, the account that it is sent back to, or the debt that it pays. */
+  readonly to:
+    | { readonly creditorReference: string }
+    | { readonly payee: ReturnPayee }
+    | { readonly debt: 'card_commission' };
   readonly reason: string;
 }
 
 /**
  * Proposes what becomes of euro in suspense. Nothing moves until another person of another role confirms exactly this.
- * @throws DomainError `permission_denied`, `not_found`, `conflict` when it is claimed or proposed already; 422 for a
- *   reference that nobody has, or an account that cannot be paid back
+ * @throws DomainError `permission_denied`, `not_found`, `conflict` when it is claimed or proposed already, or more
+ *   than the card partner owes; 422 for a reference that nobody has, or an account that cannot be paid back
  */
 export async function proposeMatch(tx: Tx, { entryId, to, reason }: NewMatch, act: MatchAct): Promise<void> {
   requireMatcher(act);
@@ -44,32 +48,34 @@ export async function proposeMatch(tx: Tx, { entryId, to, reason }: NewMatch, ac
     throw new DomainError('conflict', { message: 'Something is proposed for it already: confirm or discard that.' });
   const isReturn = 'payee' in to;
   if (isReturn) requireAccount(entry);
-  const addressId = isReturn ? null : await addressOf(tx, entry.mode, to.creditorReference);
+  const isCommission = 'debt' in to;
+  if (isCommission) await requireOwed(tx, entry);
+  const addressId = 'creditorReference' in to ? await addressOf(tx, entry.mode, to.creditorReference) : null;
   const row = {
     id: newId(act.nowMs),
     mode: entry.mode,
     entryId,
     addressId,
     payee: isReturn ? to.payee : null,
+    cardCommission: isCommission,
     reason,
     proposedBy: act.member.id,
     proposedRole: act.member.role,
   };
   await bankMatchesTable.create(tx, row);
-  const action = isReturn ? 'bank.return_proposed' : 'bank.match_proposed';
-  await record(tx, entry, { ...act, action, data: { reason } });
+  await record(tx, entry, { ...act, action: `bank.${whatOf(row)}_proposed`, data: { reason } });
 }
 
 /**
- * Confirms what another person proposed, once: the euro become a deposit of the customer, or a payment to the account
- * that they came from.
- * @throws DomainError `permission_denied`, `conflict` for the same person or role, when it is claimed meanwhile, or
- *   when the customer's merchant may not take money any more
+ * Confirms what another person proposed, once: the euro become a deposit of the customer, a payment to the account
+ * that they came from, or pay a debt of the card partner.
+ * @throws DomainError `permission_denied`, `conflict` for the same person or role, when it is claimed meanwhile, when
+ *   the customer's merchant may not take money any more, or when the card partner owes less
  */
 export async function confirmMatch(tx: Tx, id: string, act: MatchAct): Promise<void> {
   requireMatcher(act);
   const match = await lockOpen(tx, id);
-  const { proposedBy, proposedRole, entryId, mode, addressId, payee } = match;
+  const { proposedBy, proposedRole, entryId, mode, addressId, payee, cardCommission } = match;
   const voices = await withBlocks(tx, [
     { staffId: proposedBy, role: proposedRole },
     { staffId: act.member.id, role: act.member.role },
@@ -78,14 +84,24 @@ export async function confirmMatch(tx: Tx, id: string, act: MatchAct): Promise<v
   if (missing !== null) throw new DomainError('conflict', { message: missing });
   const entry = await lockUnclaimed(tx, entryId);
   if (addressId !== null) await requireOpenMerchant(tx, addressId);
-  await bankMatchesTable.update(tx, { confirmedBy: act.member.id, confirmedAt: NOW }, { id });
+  const bookedMinor = cardCommission ? entry.amountMinor : null;
+  await bankMatchesTable.update(tx, { confirmedBy: act.member.id, confirmedAt: NOW, bookedMinor }, { id });
   if (addressId !== null) await takeEuro(tx, [{ entryId, addressId, minor: entry.amountMinor.toString() }], act.nowMs);
   if (payee !== null) {
     await addBankPayments(tx, [{ ...paymentOf(match, entry, payee), withdrawalId: id, merchantId: null, mode }]);
     await bankEntriesTable.update(tx, { bookedAs: 'claimed' }, { id: entryId });
   }
-  const action = payee === null ? 'bank.match_confirmed' : 'bank.return_confirmed';
-  await record(tx, entry, { ...act, action, data: {} });
+  if (cardCommission) {
+    await bookCommission(tx, entry);
+    await bankEntriesTable.update(tx, { bookedAs: 'claimed' }, { id: entryId });
+  }
+  await record(tx, entry, { ...act, action: `bank.${whatOf(match)}_confirmed`, data: {} });
+}
+
+/** The name of the proposal in the audit log. */
+function whatOf({ payee, cardCommission }: Pick<BankMatchRow, 'payee' | 'cardCommission'>) {
+  if (cardCommission) return 'commission';
+  return payee === null ? 'match' : 'return';
 }
 
 /** Takes a proposal off. @throws DomainError `permission_denied`, `conflict` once it is confirmed */

@@ -19,6 +19,8 @@ export interface ProposedMatch {
   readonly reference: string | null;
   readonly companyName: string | null;
   readonly payee: ReturnPayee | null;
+  /** It pays what the card partner owes. */
+  readonly cardCommission: boolean;
   readonly reason: string;
   readonly proposedBy: string;
   readonly proposedName: string;
@@ -47,7 +49,8 @@ interface Found {
 const unclaimedSql = prepared(`
   SELECT ${bankEntriesTable.selected('e')}, count(*) OVER () AS total,
     (SELECT jsonb_build_object('id', x.id, 'creditorReference', a.creditor_reference, 'reference', a.reference,
-       'companyName', m.company_name, 'payee', x.payee, 'reason', x.reason, 'proposedBy', x.proposed_by,
+       'companyName', m.company_name, 'payee', x.payee, 'cardCommission', x.card_commission,
+       'reason', x.reason, 'proposedBy', x.proposed_by,
        'proposedName', s.full_name, 'proposedRole', x.proposed_role)
      FROM bank_match x JOIN staff_user s ON s.id = x.proposed_by
      LEFT JOIN static_address a ON a.id = x.address_id LEFT JOIN merchant m ON m.id = a.merchant_id

@@ -1,4 +1,4 @@
-import { newId } from '../../domain/ids.ts';
+import { numberedId } from '../../domain/ids.ts';
 import { firstIdOf } from '../../domain/reports/months.ts';
 import type { Db } from '../core/sequelize.ts';
 import { execute, prepared, RELAXED, select } from '../core/sql.ts';
@@ -23,7 +23,8 @@ export interface AnsweredRequest {
 export async function writeRequests(db: Db, requests: readonly AnsweredRequest[]): Promise<void> {
   const column = <Value>(of: (request: AnsweredRequest) => Value) => requests.map(of);
   await execute(db, writeSql, [
-    column(({ atMs }) => newId(atMs)),
+    // Calls of one millisecond are listed in the order of their answers.
+    requests.map(({ atMs }, index) => numberedId(atMs, index % 4096)),
     column(({ profileId }) => profileId),
     column(({ tokenId }) => tokenId),
     column(({ requestId }) => requestId),

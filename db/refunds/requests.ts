@@ -123,6 +123,8 @@ export interface RefundOverview {
   /** The occasions of used links, which cannot be used again. */
   readonly usedLinks: readonly string[];
   readonly serviceFeeBps: number;
+  /** The payer of a refund's fees by the profile of the invoice, unless the refund names one. */
+  readonly feePayer: 'merchant' | 'customer';
 }
 
 /** Both in one read. */
@@ -130,14 +132,15 @@ export async function readRefundOverview(
   on: Tx | Db,
   { id, merchantId }: { readonly id: string; readonly merchantId: string },
 ): Promise<RefundOverview> {
-  const { fee_bps, used_links, ...row } = await one<StandingRow>(on, standingSql, [id, merchantId]);
+  const { fee_bps, fee_payer, used_links, ...row } = await one<StandingRow>(on, standingSql, [id, merchantId]);
   const request = row.id === null ? null : refundRequestsTable.read(row);
-  return { request, usedLinks: used_links, serviceFeeBps: fee_bps };
+  return { request, usedLinks: used_links, serviceFeeBps: fee_bps, feePayer: fee_payer };
 }
 
 interface StandingRow {
   readonly id: string | null;
   readonly fee_bps: number;
+  readonly fee_payer: 'merchant' | 'customer';
   readonly used_links: readonly string[];
 }
 
@@ -160,6 +163,7 @@ function notifyPages(tx: Tx, row: Awaited<ReturnType<typeof lockInvoice>>['row']
 const columns = refundRequestsTable.selected();
 const standingSql = prepared(`
   SELECT ${refundFeeBps} AS fee_bps, r.*,
+    (SELECT p.refund_fee_payer FROM profile p JOIN invoice i ON i.profile_id = p.id WHERE i.id = $1) AS fee_payer,
     ARRAY(SELECT u.link FROM refund_request u WHERE u.invoice_id = $1 ORDER BY u.id) AS used_links
   FROM merchant m
   LEFT JOIN (SELECT ${columns} FROM refund_request WHERE invoice_id = $1 ORDER BY id DESC LIMIT 1) r ON true

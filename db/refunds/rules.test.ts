@@ -228,7 +228,13 @@ describe('a request of the payer', () => {
     const { shop, invoiceId } = await done(300_000n);
     expect(await latestRequest(db, invoiceId)).toBeUndefined();
     const of = { id: invoiceId, merchantId: shop.merchantId };
-    expect(await readRefundOverview(db, of)).toMatchObject({ request: null, serviceFeeBps: 500 });
+    expect(await readRefundOverview(db, of)).toMatchObject({
+      request: null,
+      serviceFeeBps: 500,
+      feePayer: 'merchant',
+    });
+    await execute(db, "UPDATE profile SET refund_fee_payer = 'customer' WHERE id = $1", [shop.profileId]);
+    expect(await readRefundOverview(db, of)).toMatchObject({ feePayer: 'customer' });
     expect(await codeOf(ask(invoiceId, { address: 'nowhere' }))).toBe('address_invalid');
     const { quote } = await readInvoice(db, invoiceId);
     const own = { address: quote?.address ?? '' };

@@ -180,6 +180,8 @@ export const AUDIT_ACTIONS = {
   'bank.match_discarded': 'discarded what was proposed for the credit of {target}',
   'bank.return_proposed': 'proposed to send the credit of {target} back: {reason}',
   'bank.return_confirmed': 'confirmed that the credit of {target} is sent back',
+  'bank.commission_proposed': 'proposed to book the credit of {target} as commission of the card partner: {reason}',
+  'bank.commission_confirmed': 'booked the credit of {target} as commission of the card partner',
   'bank.name_answered': 'answered the bank about the name of the payment of {target}: {outcome}',
   'bank.rejection_requested': 'requested that the payment of {target} ends, because the bank did not make it: {note}',
   'bank.rejection_confirmed': 'confirmed that the bank did not make the payment of {target}: {note}',

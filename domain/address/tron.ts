@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import { keccak256 } from './hashes.ts';
 import { attempt, refuseAddress } from './refusal.ts';
@@ -17,6 +18,11 @@ export function parseTronAddress(text: string): string {
   if (decoded === null) throw refuseAddress('The address could not be read: please check it for typing errors.');
   if (decoded.length !== 21 || decoded[0] !== PREFIX) throw refuseAddress('A TRON address begins with T.');
   return text;
+}
+
+/** An address in the writing of nodes: `41…`, 42 digits. @throws DomainError `address_invalid` */
+export function tronAddressHex(address: string): string {
+  return bytesToHex(base58check.decode(parseTronAddress(address)));
 }
 
 /** The address of an uncompressed public key (65 bytes). */

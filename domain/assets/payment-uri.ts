@@ -44,7 +44,7 @@ function walletLink({ gateId, address, tag, amountMinor, chain, evmChainId }: Pa
       return withQuery(withScheme('bitcoincash', address), { amount });
     case 'ETH': {
       const value = amountMinor > 0n ? amountMinor.toString() : null;
-      return withQuery(`ethereum:${address}@${evmChainId ?? CHAIN_IDS[chain]}`, { value });
+      return withQuery(`ethereum:${address}@${evmChainId ?? EVM_CHAIN_IDS[chain]}`, { value });
     }
     case 'XRP':
       return withQuery(`xrpl:${address}`, { amount, dt: tag === null ? null : tag.toString() });
@@ -58,7 +58,7 @@ function walletLink({ gateId, address, tag, amountMinor, chain, evmChainId }: Pa
 }
 
 /** EIP-155: Ethereum, Sepolia, and the usual id of private development chains. */
-const CHAIN_IDS: Readonly<Record<ChainKind, number>> = { main: 1, test: 11_155_111, regtest: 31_337 };
+export const EVM_CHAIN_IDS: Readonly<Record<ChainKind, number>> = { main: 1, test: 11_155_111, regtest: 31_337 };
 
 function withScheme(scheme: string, address: string): string {
   return address.includes(':') ? address : `${scheme}:${address}`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PROHIBITED_COUNTRIES } from '../compliance/lists.ts';
 import { APPLE_PAY_COUNTRIES, CARD_COUNTRIES, methodsIn } from './countries.ts';
-import { type CardOffer, limitsOf, unoffered } from './offer.ts';
+import { type CardOffer, countryWhereSold, limitsOf, OFFER_MS, unoffered } from './offer.ts';
 import { isSensible, rateText, usualAmount } from './price.ts';
 
 describe('countries', () => {
@@ -13,6 +13,13 @@ describe('countries', () => {
       expect(methodsIn(code), code).toEqual([]);
     const names = new Intl.DisplayNames(['en'], { type: 'region' });
     for (const code of countries) expect(names.of(code), code).not.toBe(code);
+  });
+
+  test('each list says where it comes from, and when', () => {
+    for (const { source, publishedOn } of [CARD_COUNTRIES, APPLE_PAY_COUNTRIES]) {
+      expect(source).toMatch(/^(ISO 3166|Apple)/);
+      expect(publishedOn).toMatch(/^\d{4}-\d{2}$/);
+    }
   });
 
   test('Apple Pay only where banks issue cards for it', () => {
@@ -52,6 +59,16 @@ describe('an offer', () => {
     );
   });
 
+  test('names the first of its countries in which a coin is sold so', () => {
+    const { country: _, ...pair } = purchase;
+    expect(countryWhereSold(offer, pair)).toBe('DE');
+    expect(countryWhereSold({ ...offer, countries: ['RU', 'US', 'NP', 'DE'] }, pair)).toBe('NP');
+    expect(countryWhereSold({ ...offer, countries: ['RU', 'US'] }, pair)).toBeUndefined();
+    expect(countryWhereSold(offer, { ...pair, gateId: 'XRP' })).toBeUndefined();
+  });
+
+  test('is of use for half an hour', () => expect(OFFER_MS).toBe(1_800_000));
+
   test('has limits in minor units', () => {
     expect(limitsOf(offer, { currency: 'EUR', method: 'card' })).toEqual({ min: 2000n, max: null });
     expect(limitsOf(offer, { currency: 'EUR', method: 'apple_pay' })).toBeUndefined();
@@ -73,6 +90,7 @@ describe('a price', () => {
       fiats: [{ currency: 'EUR', methods: [{ method: 'card' as const, min, max }] }],
     });
     expect(usualAmount(limited('2000', null), of)).toBe(10_000n);
+    expect(usualAmount(limited('3000', null), of)).toBe(15_000n);
     expect(usualAmount(limited('2000', '5000'), of)).toBe(5_000n);
     expect(usualAmount(limited(null, null), of)).toBe(10_000n);
     expect(usualAmount(limited('0', null), of)).toBe(10_000n);
@@ -81,6 +99,7 @@ describe('a price', () => {
 
   test('makes sense only with coins, money and fees that are a part of it', () => {
     expect(isSensible(price)).toBe(true);
+    expect(isSensible({ ...price, partnerFeeMinor: 0n, networkFeeMinor: 0n })).toBe(true);
     expect(isSensible({ ...price, cryptoMinor: 0n })).toBe(false);
     expect(isSensible({ ...price, fiatMinor: 0n })).toBe(false);
     expect(isSensible({ ...price, partnerFeeMinor: -1n })).toBe(false);

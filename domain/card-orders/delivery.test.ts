@@ -38,6 +38,10 @@ describe('a delivery', () => {
     expect(judgeDelivery(due, { found: null, tipHeight: 99, taken: none })).toEqual({ outcome: 'waits' });
   });
 
+  test('in equal payments is the first of them', () => {
+    expect(judge([payment, { ...payment, output: '1' }])).toEqual(delivered);
+  });
+
   test('of more is complete, of less is short', () => {
     expect(judge([{ ...payment, amountMinor: 101n }])).toEqual({ ...delivered, minor: 101n });
     expect(judge([{ ...payment, amountMinor: 99n }])).toEqual({ ...delivered, outcome: 'short', minor: 99n });

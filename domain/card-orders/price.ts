@@ -13,10 +13,10 @@ export function rateText(
   return formatRatio({ num: net * pow10(coin), den: cryptoMinor * pow10(fiat) });
 }
 
-/** True for a price that can be one: coins for money, and fees that are a part of it. */
+/** True for a price that can be one: coins for money, and fees that are a part of it and so less than all of it. */
 export function isSensible({ fiatMinor, cryptoMinor, partnerFeeMinor, networkFeeMinor }: CardPrice): boolean {
   const fees = partnerFeeMinor + networkFeeMinor;
-  return fiatMinor > 0n && cryptoMinor > 0n && partnerFeeMinor >= 0n && networkFeeMinor >= 0n && fees < fiatMinor;
+  return cryptoMinor > 0n && partnerFeeMinor >= 0n && networkFeeMinor >= 0n && fees < fiatMinor;
 }
 
 /** An amount that people often pay, for which a rate is quoted: five times the minimum, or a hundred without one. */

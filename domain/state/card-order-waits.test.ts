@@ -27,13 +27,18 @@ const snapshot: CardOrderSnapshot = {
 interface Tried {
   readonly tries?: number;
   readonly triedAtMs?: number;
+  readonly sinceMs?: number;
   readonly notes?: Partial<CardOrderNotes>;
 }
 
-const stepAt = (nowMs: number, change: Partial<CardOrderSnapshot> = {}, tried: Tried = {}) => {
-  const { tries = 0, triedAtMs = 0, notes = {} } = tried;
-  const at = { snapshot: { ...snapshot, ...change }, sinceMs: SINCE, tries, triedAtMs, trouble: null, notes };
-  const step = nextCardOrderStep({ ...at, waits: CARD_ORDER_WAITS }, nowMs);
+const wholeStepAt = (nowMs: number, change: Partial<CardOrderSnapshot> = {}, tried: Tried = {}) => {
+  const { tries = 0, triedAtMs = 0, sinceMs = SINCE, notes = {} } = tried;
+  const at = { snapshot: { ...snapshot, ...change }, sinceMs, tries, triedAtMs, trouble: null, notes };
+  return nextCardOrderStep({ ...at, waits: CARD_ORDER_WAITS }, nowMs);
+};
+
+const stepAt = (...at: Parameters<typeof wholeStepAt>) => {
+  const step = wholeStepAt(...at);
   return step.kind === 'wait' ? step.untilMs : step.kind === 'act' ? step.act : step.kind;
 };
 
@@ -43,6 +48,11 @@ describe('an order that is being made', () => {
     const again = { tries: 3, triedAtMs: 5_000 };
     expect(stepAt(5_001, { status: 'placing', isPlaced: false }, again)).toBe(9_000);
     expect(stepAt(9_000, { status: 'placing', isPlaced: false }, again)).toBe('place');
+  });
+
+  test('never pauses for long, because the customer waits for it', () => {
+    const pauses = [5, 6, 20].map((tries) => stepAt(1, { status: 'placing', isPlaced: false }, { tries }));
+    expect(pauses).toEqual([16_000, 16_000, 16_000]);
   });
 
   test('of which there are several waits for an operator', () => {
@@ -81,6 +91,12 @@ describe('an order that is followed', () => {
     ]);
   });
 
+  test('counts its age from its last change', () => {
+    const [sinceMs, readAtMs] = [1_000 * DAY, 1_000 * DAY + 14 * MINUTE];
+    expect(stepAt(readAtMs, { stageAtMs: sinceMs }, { sinceMs, notes: { readAtMs } })).toBe(readAtMs + 15_000);
+    expect(stepAt(readAtMs + 15_000, { stageAtMs: sinceMs }, { sinceMs, notes: { readAtMs } })).toBe('read');
+  });
+
   test('does not wait for money or coins without end', () => {
     const due = (status: CardOrderSnapshot['status'], ms: number) =>
       [ms - 1, ms].map((each) => stepAt(SINCE + each, { status }, { notes: { readAtMs: SINCE + ms - 2 } }));
@@ -88,6 +104,30 @@ describe('an order that is followed', () => {
     expect(due('payment', 7 * DAY)).toEqual([SINCE + 7 * DAY, 'overdue']);
     expect(due('processing', 3 * DAY)).toEqual([SINCE + 3 * DAY, 'overdue']);
     expect(due('sending', DAY)).toEqual([SINCE + DAY, 'overdue']);
+  });
+});
+
+describe('a person who reads the workflow', () => {
+  const several = { status: 'placing', isPlaced: false, needsOperator: true } as const;
+  test.each<[Partial<CardOrderSnapshot>, string]>([
+    [{ status: 'placing', isPlaced: false }, 'Making the order at the partner.'],
+    [several, 'The partner has several orders of this one. Waiting for an operator.'],
+    [{ checkAtMs: SINCE }, 'Getting news from the partner.'],
+    [{ needsOperator: true }, 'An operator has to decide. The partner and the chain are asked meanwhile.'],
+    [{ status: 'identity' }, 'Waiting for the identity check.'],
+    [{ status: 'payment' }, 'Waiting for the payment.'],
+    [{ status: 'processing' }, 'Waiting for the partner to send the coins.'],
+    [{ status: 'sending' }, 'Looking for the coins on the chain.'],
+    [{ status: 'delivered' }, 'Delivered. Waiting for its earnings to become available.'],
+    [{ status: 'declined' }, 'It is declined, and may become active again.'],
+  ])('of an order that is %o sees what it waits for', (change, message) => {
+    expect(wholeStepAt(SINCE, change)).toMatchObject({ message });
+  });
+
+  test('sees nothing of the chain before there is a transaction', () => {
+    const asks = { needsOperator: true, txid: 't' } as const;
+    expect(stepAt(SINCE, { ...asks, status: 'processing' })).toBe(SINCE + 2 * MINUTE);
+    expect(stepAt(SINCE, { ...asks, status: 'sending' })).toBe('check');
   });
 });
 

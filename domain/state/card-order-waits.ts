@@ -92,6 +92,9 @@ export function nextCardOrderStep(at: At, nowMs: number): NextStep<CardOrderAct>
   return followStep(at, nowMs);
 }
 
+/** Pauses grow up to 16 seconds: the customer waits on the page, and the partner takes the order for minutes only. */
+const MOST_PLACING_TRIES = 5;
+
 /** It is being made at the partner, or was not made, and somebody says that it was. */
 function unplacedStep(at: At, nowMs: number): NextStep<CardOrderAct> {
   const { snapshot, waits } = at;
@@ -99,7 +102,8 @@ function unplacedStep(at: At, nowMs: number): NextStep<CardOrderAct> {
     const message = 'The partner has several orders of this one. Waiting for an operator.';
     return actWhenDue({ untilMs: lastTriedMs(at) + waits.reminderMs, act: 'remind', message }, nowMs);
   }
-  return again(at, nowMs, { act: 'place', message: 'Making the order at the partner.' });
+  const tries = Math.min(at.tries, MOST_PLACING_TRIES);
+  return again({ ...at, tries }, nowMs, { act: 'place', message: 'Making the order at the partner.' });
 }
 
 /** News are fetched at once, and again soon if the partner did not answer. */

@@ -182,6 +182,9 @@ describe('the table of card orders', () => {
       'failed (partner_unavailable)',
     );
     expect(outcome(late, { type: 'placed', partnerOrderId: 'p' })).toBeNull();
+    expect(outcome({ ...late, ...noOrder, needsOperator: true }, { type: 'placed', partnerOrderId: 'p' })).toBe(
+      'payment resolve_alert',
+    );
   });
 
   test('what was paid is not asked to be paid again, and ends without coins only with an operator', () => {

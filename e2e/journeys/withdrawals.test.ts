@@ -93,7 +93,7 @@ async function convert(page: Page): Promise<void> {
   // Looking takes longer than a price is firm.
   await priceBitcoin(page);
   const euro = Number(await page.getByRole('textbox', { name: 'You get' }).inputValue()).toFixed(2);
-  await button(page, 'Convert').click();
+  await page.getByRole('button', { name: /^Convert 0\.001 BTC to €/ }).click();
   await page.getByText('Conversion successful').waitFor();
   await page
     .getByRole('row', { name: new RegExp(`BTC to EUR.*${euro.replace('.', '[.]')}`) })
@@ -101,14 +101,14 @@ async function convert(page: Page): Promise<void> {
     .click();
   const details = page.getByRole('dialog');
   await details.getByText('Conversion ID').waitFor();
-  expect(await details.textContent()).toContain(`${euro} EUR`);
+  expect(await details.textContent()).toContain(`€${euro}`);
   await look(page);
 }
 
 async function priceBitcoin(page: Page): Promise<void> {
   await page.goto(`${product.url}/balance?tab=convert&from=BTC`);
   await page.getByRole('textbox', { name: 'You give' }).fill('0.001');
-  await button(page, 'Convert').waitFor();
+  await page.getByRole('button', { name: /^Convert 0\.001 BTC to €/ }).waitFor();
 }
 
 /** Withdraws euro by SEPA, and gets a mail when the bank has paid. */

@@ -16,6 +16,7 @@ export interface MutationArea {
 const domainSources = ['domain/**', 'docs/states.md'];
 const databaseSources = [
   '{domain,db,contract,activities,api,workflows,temporal,settings,monitoring,tracing,locales}/**',
+  'docs/states.md',
 ];
 
 export const areas: readonly MutationArea[] = [
@@ -41,6 +42,14 @@ export const areas: readonly MutationArea[] = [
     // The drawing of the table of payments covers its words.
     tests: ['domain/bank/**/*.test.ts', 'scripts/generate-states.test.ts'],
     sources: databaseSources,
+    servers: false,
+  },
+  {
+    name: 'domain/card-orders',
+    // The states of an order are in domain/state.
+    mutate: ['domain/card-orders/**/*.ts'],
+    tests: ['domain/card-orders/**/*.test.ts'],
+    sources: domainSources,
     servers: false,
   },
   {
@@ -73,7 +82,7 @@ export const areas: readonly MutationArea[] = [
       'db/deposits/matches.test.ts',
     ],
     // They need programs beside Postgres, or minutes.
-    withoutTests: ['activities/bank/{faults,ebics-transport,sftp-transport}.test.ts'],
+    withoutTests: ['activities/bank/{faults,ebics-rounds,sftp-rounds}.test.ts'],
     sources: [...databaseSources, 'scripts/bank-simulator/**'],
     servers: true,
   },

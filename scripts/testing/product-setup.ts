@@ -12,6 +12,9 @@ declare module 'vitest' {
   }
 }
 
+/** A part of what customers pay by card, so that shops earn from it. */
+const CARD_COMMISSION_BPS = '200';
+
 /**
  * Starts the product for the journeys in `e2e/`; a test reads `inject('product')`. A product that runs already is used
  * instead when `TIDEGATE_STARTED` names its `started.json`.
@@ -23,7 +26,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     project.provide('productServers', readServers(dirname(running)));
     return async () => {};
   }
-  const product = await startProduct({}, 'memory');
+  const product = await startProduct({ CARD_COMMISSION_BPS }, 'memory');
   project.provide('product', product.started);
   project.provide('productServers', product.servers);
   return () => product.stop();

@@ -186,7 +186,7 @@ describe('the landing page', () => {
     await sent.getByText('"type": "invoice.expired_paid"').waitFor();
     await sample.getByText('Arrived late').waitFor();
     await sample.getByRole('button', { name: 'Pay too little' }).click();
-    await sample.getByText('Paid in part').waitFor();
+    await sample.getByText('Partially paid').waitFor();
     await sample.getByRole('button', { name: 'Wrong coin' }).click();
     await sample.getByText('Another coin arrived').waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {

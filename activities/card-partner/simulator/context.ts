@@ -22,6 +22,8 @@ export interface SimulatorPace {
   readonly orderLifeMs: number;
   /** Until a checkout URL that nobody opened is worthless. */
   readonly checkoutLifeMs: number;
+  /** From delivery to a chargeback: long enough for others to see the coins first. */
+  readonly chargebackMs: number;
   /** How late late webhooks are. */
   readonly lateMs: number;
 }

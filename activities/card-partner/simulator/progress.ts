@@ -1,4 +1,5 @@
 import { inTransaction } from '../../../db/core/sequelize.ts';
+import { simTip } from '../../../db/simulator/chain.ts';
 import { payOnSimulatedChain } from '../../../db/simulator/payments.ts';
 import { simTransactions } from '../../../db/simulator/transactions.ts';
 import { gate, type Mode } from '../../../domain/assets/assets.ts';
@@ -55,7 +56,7 @@ async function advance(context: SimulatorContext, order: SimulatedOrder): Promis
     case 'inProgress':
       return send(context, order);
     case 'cryptoTransferred':
-      return (await isMined(context, order)) ? complete(context, order) : goOn(context, order);
+      return (await isConfirmed(context, order)) ? complete(context, order) : goOn(context, order);
     case 'complete':
       return setStatus(context, order, 'refunded');
     case 'expired':
@@ -93,7 +94,9 @@ function identityKnown(context: SimulatorContext, order: SimulatedOrder): void {
 
 function complete(context: SimulatorContext, order: SimulatedOrder): void {
   setStatus(context, order, 'complete');
-  if (order.behavior === 'chargeback') goOn(context, order);
+  if (order.behavior !== 'chargeback') return;
+  order.nextAtMs = context.nowMs() + context.pace.chargebackMs;
+  context.state.save();
 }
 
 /**
@@ -129,10 +132,18 @@ function strangerAddress({ gateId }: SimulatedOrder): string {
   return deriveAddress({ network, accountXpub, index: 1, chain: 'regtest' }).address;
 }
 
-async function isMined({ db }: SimulatorContext, { mode, gateId, transactionHash }: SimulatedOrder): Promise<boolean> {
+/** A payment that is taken back is confirmed in full before: a chargeback comes after the delivery. */
+async function isConfirmed(
+  { db }: SimulatorContext,
+  { mode, gateId, transactionHash, behavior }: SimulatedOrder,
+): Promise<boolean> {
   if (transactionHash === '0') return true;
-  const [found] = await simTransactions(db, { mode, network: gate(gateId).network }, [transactionHash]);
-  return found?.state === 'mined';
+  const { network, confirmations } = gate(gateId);
+  const chain = { mode, network };
+  const [found] = await simTransactions(db, chain, [transactionHash]);
+  if (found?.state !== 'mined' || found.blockHeight === null) return false;
+  const { height } = await simTip(db, chain);
+  return height - found.blockHeight + 1 >= (behavior === 'chargeback' ? confirmations : 1);
 }
 
 function announce({ state, pace, nowMs }: SimulatorContext, order: SimulatedOrder): void {

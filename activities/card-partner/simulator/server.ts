@@ -38,7 +38,13 @@ export interface CardPartnerSimulator {
   close(): Promise<void>;
 }
 
-const PACE: SimulatorPace = { stepMs: 1_500, orderLifeMs: 10 * 60_000, checkoutLifeMs: 60_000, lateMs: 30_000 };
+const PACE: SimulatorPace = {
+  stepMs: 1_500,
+  orderLifeMs: 10 * 60_000,
+  checkoutLifeMs: 60_000,
+  chargebackMs: 30_000,
+  lateMs: 30_000,
+};
 const TICK_MS = 250;
 const MAX_BODY = 100_000;
 
@@ -99,9 +105,10 @@ async function serve(context: SimulatorContext, request: IncomingMessage, respon
   const partner = path.split('/')[1] ?? '';
   const account = context.accounts.find((each) => each.partner === partner);
   if (account === undefined) return send(response, jsonAnswer(404, { message: 'Not found' }));
-  if (path === `/${partner}/control/faults`) {
+  const control = CONTROLS.get(path.slice(partner.length + 1));
+  if (control !== undefined) {
     const isOwner = method === 'POST' && headers['x-api-key'] === account.key;
-    return send(response, isOwner ? setFaults(context, body.toString()) : jsonAnswer(401, {}));
+    return send(response, isOwner ? control(context, body.toString()) : jsonAnswer(401, {}));
   }
   const call = { method, target, headers, body };
   const fault = context.faults.take(scopeOf(call));
@@ -121,14 +128,28 @@ function troubleOf(fault: CallFault | undefined): Answer | undefined {
   return undefined;
 }
 
-/** The control call of tests: `{"scope": "create", "faults": ["lost_answer"]}`; without a scope all are cleared. */
+type Control = (context: SimulatorContext, body: string) => Answer;
+
+/** The control calls of tests. */
+const CONTROLS: ReadonlyMap<string, Control> = new Map([
+  ['/control/faults', setFaults],
+  ['/control/expire', expireOrder],
+]);
+
+/** `{"reference": "<order>"}`: its time to be paid ends now, as it does without the payer. */
+function expireOrder({ state, nowMs }: SimulatorContext, body: string): Answer {
+  const reference = textIn(objectIn(parsedOrNull(body)).reference);
+  const order = [...state.orders.values()].find((each) => each.reference === reference);
+  if (reference === null || order === undefined) return jsonAnswer(404, { message: 'Not found' });
+  order.expiresAtMs = nowMs();
+  state.save();
+  return jsonAnswer(202, { reference });
+}
+
+/** `{"scope": "create", "faults": ["lost_answer"]}`; without a scope all are cleared. */
 function setFaults({ faults }: SimulatorContext, body: string): Answer {
-  let parsed: Json;
-  try {
-    parsed = parseLossless(body);
-  } catch {
-    return jsonAnswer(400, { message: 'No JSON' });
-  }
+  const parsed = parsedOrNull(body);
+  if (parsed === null) return jsonAnswer(400, { message: 'No JSON' });
   const given = objectIn(parsed);
   if (given.scope === undefined) {
     faults.clear();
@@ -139,6 +160,14 @@ function setFaults({ faults }: SimulatorContext, body: string): Answer {
   if (scope === undefined || named.includes(undefined)) return jsonAnswer(422, { message: 'Unknown scope or fault' });
   faults.add(scope, ...named.flatMap((fault) => fault ?? []));
   return jsonAnswer(202, { scope, faults: named });
+}
+
+function parsedOrNull(body: string): Json | null {
+  try {
+    return parseLossless(body);
+  } catch {
+    return null;
+  }
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {

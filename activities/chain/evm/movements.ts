@@ -3,9 +3,6 @@ import type { Movement } from '../../../db/chain/movement.ts';
 import type { ChainTransaction } from '../port.ts';
 import type { EvmFrame, EvmReceipt, EvmTransaction } from './rpc.ts';
 
-/** Tether's own contract on the main chain. */
-export const MAIN_USDT_CONTRACT = '0xdac17f958d2ee523a2206206994597c13d831ec7';
-
 /** The USDT contract in lower case; undefined if there is none. */
 export type UsdtContract = Hex | undefined;
 

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem';
 import type { GateCost } from '../../../db/payouts/network-fees.ts';
 import type { ChainKind, Mode } from '../../../domain/assets/assets.ts';
+import { MAIN_USDT_CONTRACTS } from '../../../domain/assets/token-contracts.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { pause } from '../../pause.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type FoundTransaction,
 } from '../port.ts';
 import { presentGasPrice, readPrices } from './gas-price.ts';
-import { describeMined, describePending, MAIN_USDT_CONTRACT, type MinedTransaction } from './movements.ts';
+import { describeMined, describePending, type MinedTransaction } from './movements.ts';
 import { openPendingTransactions } from './pending.ts';
 import {
   type EvmBlock,
@@ -92,7 +93,7 @@ interface EvmNode {
 async function identify(node: EvmNode): Promise<ChainIdentity> {
   const id = Number(BigInt(await node.rpc.chainId()));
   const chain = kindOf(id);
-  if (chain === 'main') node.usdt ??= MAIN_USDT_CONTRACT;
+  if (chain === 'main') node.usdt ??= MAIN_USDT_CONTRACTS.USDT_ERC20;
   const program = await node.rpc.clientVersion().catch(() => 'node');
   node.traces = await canTrace(node.rpc);
   const without = node.traces ? '' : '; it has no traces, so ETH that contracts send is not detected';

@@ -3,9 +3,6 @@ import { parseTronAddress } from '../../../domain/address/tron.ts';
 import { type ChainTransaction, ChainUnavailableError } from '../port.ts';
 import type { TronInternalTransaction, TronLog, TronOutcome, TronTransaction } from './rpc.ts';
 
-/** Tether's own contract on the main chain. */
-export const MAIN_USDT_CONTRACT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-
 /**
  * The payments of a transaction.
  *

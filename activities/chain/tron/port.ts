@@ -1,8 +1,9 @@
 import type { GateCost } from '../../../db/payouts/network-fees.ts';
 import type { ChainKind, Mode } from '../../../domain/assets/assets.ts';
+import { MAIN_USDT_CONTRACTS } from '../../../domain/assets/token-contracts.ts';
 import { pause } from '../../pause.ts';
 import { type BlockRef, type ChainBlock, type ChainPort, ChainUnavailableError } from '../port.ts';
-import { describeTron, MAIN_USDT_CONTRACT } from './movements.ts';
+import { describeTron } from './movements.ts';
 import { MOST_BYTES, pricesOf } from './prices.ts';
 import { openTronRpc, type TronBlock, type TronRpc } from './rpc.ts';
 
@@ -60,7 +61,7 @@ export function openTronChain({ mode, url, usdtContract, nowMs = Date.now }: Tro
       const genesis = await rpc.blockAt(0);
       if (genesis === null) throw new ChainUnavailableError('The node does not show its first block.');
       const { chain, name } = knownChains[genesis.blockID] ?? { chain: 'regtest', name: 'private chain' };
-      if (chain === 'main') usdt ??= MAIN_USDT_CONTRACT;
+      if (chain === 'main') usdt ??= MAIN_USDT_CONTRACTS.USDT_TRC20;
       return { chain, name: `TRON ${name}` };
     },
     async tip() {

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, type Hex, toHex } from 'viem';
 import type { CryptoGateId } from '../../../domain/assets/assets.ts';
+import { MAIN_USDT_CONTRACTS } from '../../../domain/assets/token-contracts.ts';
 import { type GasPrices, readPrices } from '../../chain/evm/gas-price.ts';
-import { MAIN_USDT_CONTRACT } from '../../chain/evm/movements.ts';
 import { type EvmCall, type EvmRpc, EvmRpcError } from '../../chain/evm/rpc.ts';
 import { ChainUnavailableError } from '../../chain/port.ts';
 import type { Payment } from '../family.ts';
@@ -59,7 +59,7 @@ export async function readConditions(
 ): Promise<EvmConditions> {
   const prices = await readPrices(rpc);
   const { chainId } = prices;
-  const usdt = usdtContract ?? (chainId === 1 ? MAIN_USDT_CONTRACT : undefined);
+  const usdt = usdtContract ?? (chainId === 1 ? MAIN_USDT_CONTRACTS.USDT_ERC20 : undefined);
   const account = await readAccount(rpc, { address, usdt, height: prices.height });
   const calls = new Map<string, PlannedCall>();
   for (const payment of payments) {

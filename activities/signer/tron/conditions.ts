@@ -1,6 +1,6 @@
+import { MAIN_USDT_CONTRACTS } from '../../../domain/assets/token-contracts.ts';
 import { ChainUnavailableError } from '../../chain/port.ts';
 import { revertReason } from '../../chain/revert-reason.ts';
-import { MAIN_USDT_CONTRACT } from '../../chain/tron/movements.ts';
 import { exact, pricesOf, type TronPrices } from '../../chain/tron/prices.ts';
 import type { TronAccount, TronBlock, TronCallOutcome, TronRpc } from '../../chain/tron/rpc.ts';
 import type { Payment } from '../family.ts';
@@ -65,7 +65,7 @@ export async function readConditions(rpc: TronRpc, question: TronQuestion): Prom
   const headMs = head.block_header.raw_data.timestamp ?? 0;
   if (question.nowMs - headMs > LONGEST_SILENCE_MS) throw new ChainUnavailableError('The node is behind.');
   const contract =
-    question.usdtContract ?? (genesis?.blockID.startsWith(MAIN_GENESIS) ? MAIN_USDT_CONTRACT : undefined);
+    question.usdtContract ?? (genesis?.blockID.startsWith(MAIN_GENESIS) ? MAIN_USDT_CONTRACTS.USDT_TRC20 : undefined);
   const usdt = contract === undefined ? undefined : hexOf(contract);
   const height = head.block_header.raw_data.number ?? 0;
   const account = await readAccount(rpc, { address, usdt, height });

@@ -1,6 +1,5 @@
 import Link from '@mui/material/Link';
-import { useTheme } from '@mui/material/styles';
-import { PieChart } from '@mui/x-charts/PieChart';
+import { styled, useTheme } from '@mui/material/styles';
 import { Fragment } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { Wallet } from '../../../contract/dashboard.ts';
@@ -8,29 +7,31 @@ import { AssetLabel } from '../../components/asset-label.tsx';
 import { Dash } from '../../components/dash.tsx';
 import { coinsText, Money } from '../../components/money.tsx';
 import { useMay } from '../../data/use-may.ts';
-import { formatFiat } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { isPositive } from '../../invoices/decimal.ts';
-import { CHART_HEIGHT, ChartCard } from './chart-card.tsx';
+import { BAR_HEIGHT, CHART_HEIGHT, ChartCard } from './chart-card.tsx';
 import { FigureTable } from './figure-table.tsx';
-import { allocationSentence, coinName, isOnSeveral } from './figure-text.ts';
+import { allocationSentence, isOnSeveral } from './figure-text.ts';
 import { useWallets } from './use-figures.ts';
 
 /** The shares of each asset in the value of the balance. */
 export function AllocationCard() {
   const query = useWallets();
-  const wallets = query.data?.filter(hasAny);
+  const wallets = query.data
+    ?.filter(hasAny)
+    .toSorted((one, other) => Number(other.share ?? -1) - Number(one.share ?? -1));
   return (
     <ChartCard
       title={t('figures.allocation')}
       aside={<Ways wallets={wallets ?? []} />}
       query={query}
       isNarrow
+      tableHeight={CHART_HEIGHT}
       empty={wallets?.length === 0 ? t('figures.allocation.empty') : undefined}
       content={
         wallets && {
           sentence: allocationSentence(wallets),
-          chart: <Chart wallets={wallets} />,
+          bar: <AllocationBar wallets={wallets} />,
           table: <Values wallets={wallets} />,
         }
       }
@@ -45,7 +46,7 @@ function Ways({ wallets }: { wallets: readonly Wallet[] }) {
     <>
       {mayPayOut && wallets.some(({ available }) => isPositive(available)) && (
         <Link component={RouterLink} to="/payouts/request-payout" variant="caption">
-          {t('balance.payout')}
+          {t('balance.payOut')}
         </Link>
       )}
       <Link component={RouterLink} to="/balance" variant="caption">
@@ -55,35 +56,27 @@ function Ways({ wallets }: { wallets: readonly Wallet[] }) {
   );
 }
 
-function Chart({ wallets }: { wallets: readonly Wallet[] }) {
+const Bar = styled('div')({
+  display: 'flex',
+  gap: 2,
+  height: 12,
+  marginBottom: BAR_HEIGHT - 12,
+  borderRadius: 4,
+  overflow: 'hidden',
+  '& > i': { minWidth: 3 },
+});
+
+/** The shares as lengths; the table below has them as numbers. */
+function AllocationBar({ wallets }: { wallets: readonly Wallet[] }) {
   const { palette } = useTheme();
-  const data = wallets
-    .filter(({ value }) => isPositive(value))
-    .map(({ gate_id, value, share }) => ({
-      id: gate_id,
-      label: `${coinName(gate_id)} ${share ?? '0'}%`,
-      value: Number(value),
-      color: palette.series[gate_id],
-    }));
   return (
-    <PieChart
-      height={CHART_HEIGHT}
-      skipAnimation
-      disableKeyboardNavigation
-      margin={{ left: 0, right: 0, top: 8, bottom: 8 }}
-      slotProps={{ legend: { direction: 'vertical', position: { vertical: 'middle', horizontal: 'end' } } }}
-      series={[
-        {
-          data,
-          innerRadius: '62%',
-          paddingAngle: data.length > 1 ? 1 : 0,
-          valueFormatter: ({ id }) => {
-            const wallet = wallets.find(({ gate_id }) => gate_id === id);
-            return wallet?.value ? formatFiat(wallet.value, wallet.currency) : '';
-          },
-        },
-      ]}
-    />
+    <Bar aria-hidden>
+      {wallets
+        .filter(({ value }) => isPositive(value))
+        .map(({ gate_id, share }) => (
+          <i key={gate_id} style={{ flexGrow: Number(share ?? 0), backgroundColor: palette.series[gate_id] }} />
+        ))}
+    </Bar>
   );
 }
 

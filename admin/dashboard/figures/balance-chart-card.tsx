@@ -1,5 +1,4 @@
 import { useTheme } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
 import { LineChart, lineClasses } from '@mui/x-charts/LineChart';
 import type { BalanceChart } from '../../../contract/dashboard.ts';
 import { Money } from '../../components/money.tsx';
@@ -24,25 +23,15 @@ export function BalanceChartCard() {
       title={title}
       aside={<RangeButtons label={title} value={range} onChange={setRange} />}
       query={query}
-      figureHeight={{ xs: 36, sm: 36 }}
       empty={data?.points.every(({ value }) => isZero(value)) ? t('figures.balance.empty') : undefined}
       content={
         data && {
-          figure: <Total chart={data} />,
           sentence: balanceSentence(data),
           chart: <Chart chart={data} />,
           table: <Values chart={data} />,
         }
       }
     />
-  );
-}
-
-function Total({ chart: { points, currency } }: { chart: BalanceChart }) {
-  return (
-    <Typography variant="figure">
-      <Money amount={points.at(-1)?.value ?? '0'} currency={currency} />
-    </Typography>
   );
 }
 

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
@@ -10,6 +9,9 @@ import { t } from '../../i18n/translate.ts';
 
 /** The height of every chart, and of what is shown in its place: nothing moves when it comes or is switched. */
 export const CHART_HEIGHT = 220;
+
+/** Of a bar above a table, with the gap below it. */
+export const BAR_HEIGHT = 24;
 
 const Place = styled('div')({ height: CHART_HEIGHT, minWidth: 0, overflow: 'hidden' });
 // Positioned, so that words for screen readers scroll along and do not widen the page.
@@ -31,11 +33,12 @@ const Empty = styled('div')(({ theme }) => ({
 const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end', minHeight: 28, marginTop: 8 });
 
 interface Loaded {
-  /** Above the chart. */
-  readonly figure?: ReactNode;
   /** The chart's data in one sentence. */
   readonly sentence: string;
-  readonly chart: ReactNode;
+  /** Drawn in place of the table until the table is chosen; without a chart there is only the table. */
+  readonly chart?: ReactNode;
+  /** Above the table, at the same height: see {@link BAR_HEIGHT}. */
+  readonly bar?: ReactNode;
   readonly table: ReactNode;
 }
 
@@ -47,11 +50,11 @@ export interface ChartCardProps {
   content: Loaded | undefined;
   /** The sentence instead of a chart, while there is nothing to draw. */
   empty: string | undefined;
-  /** How much room there is for a figure above the chart, on a phone and otherwise. */
-  figureHeight?: { readonly xs: number; readonly sm: number };
   /** How many lines the sentence may need on a phone, and in a narrow column. */
   lines?: 1 | 2 | 3;
   isNarrow?: boolean;
+  /** Of a card without a chart: how high its table is; what is longer is scrolled. */
+  tableHeight?: number;
 }
 
 /**
@@ -59,8 +62,11 @@ export interface ChartCardProps {
  * height is the same while loading, when empty, and as a table.
  */
 export function ChartCard(props: ChartCardProps) {
-  const { title, aside, query, content, empty, figureHeight, lines = 2, isNarrow = false } = props;
-  const [isTable, setIsTable] = useState(false);
+  const { title, aside, query, content, empty, lines = 2, isNarrow = false, tableHeight } = props;
+  const [wantsTable, setWantsTable] = useState(false);
+  const hasChart = tableHeight === undefined;
+  const isTable = wantsTable || !hasChart;
+  const height = tableHeight ?? CHART_HEIGHT;
   const sentenceId = useId();
   const switchWords = t(isTable ? 'figures.asChart' : 'figures.asTable');
   if (query.error !== null && content === undefined) {
@@ -74,9 +80,6 @@ export function ChartCard(props: ChartCardProps) {
   return (
     <Card title={title} aside={aside}>
       <CardBody>
-        {figureHeight && (
-          <Box sx={{ minHeight: figureHeight }}>{content ? content.figure : <Skeleton width={160} height={36} />}</Box>
-        )}
         <Typography
           id={sentenceId}
           variant="caption"
@@ -86,19 +89,21 @@ export function ChartCard(props: ChartCardProps) {
           {content && !isEmpty ? content.sentence : '\u00a0'}
         </Typography>
         {place()}
-        <Foot>
-          {content !== undefined && !isEmpty && (
-            <Link
-              component="button"
-              type="button"
-              variant="caption"
-              aria-label={`${switchWords}: ${title}`}
-              onClick={() => setIsTable(!isTable)}
-            >
-              {switchWords}
-            </Link>
-          )}
-        </Foot>
+        {hasChart && (
+          <Foot>
+            {content !== undefined && !isEmpty && (
+              <Link
+                component="button"
+                type="button"
+                variant="caption"
+                aria-label={`${switchWords}: ${title}`}
+                onClick={() => setWantsTable(!wantsTable)}
+              >
+                {switchWords}
+              </Link>
+            )}
+          </Foot>
+        )}
       </CardBody>
     </Card>
   );
@@ -106,22 +111,40 @@ export function ChartCard(props: ChartCardProps) {
   function place(): ReactNode {
     if (content === undefined) {
       return (
-        <Place role="status">
+        <Place role="status" style={{ height }}>
           <VisuallyHidden>{t('figures.loading', { title })}</VisuallyHidden>
-          <Skeleton variant="rounded" height={CHART_HEIGHT} />
+          <Skeleton variant="rounded" height={height} />
         </Place>
       );
     }
-    if (empty !== undefined) return <Empty>{empty}</Empty>;
-    if (isTable) {
-      return (
-        // Scrollable content must be reachable by keyboard.
-        <TablePlace role="group" aria-label={title} aria-describedby={sentenceId} tabIndex={0}>
-          {content.table}
-        </TablePlace>
-      );
-    }
+    if (empty !== undefined) return <Empty style={{ height }}>{empty}</Empty>;
+    if (isTable) return <TableOf {...content} title={title} height={height} describedBy={sentenceId} />;
     // The sentence and the table are what is read out.
     return <Place aria-hidden>{content.chart}</Place>;
   }
+}
+
+interface TableOfProps extends Pick<Loaded, 'bar' | 'table'> {
+  title: string;
+  height: number;
+  /** The id of the sentence. */
+  describedBy: string;
+}
+
+function TableOf({ bar, table, title, height, describedBy }: TableOfProps) {
+  return (
+    <div style={{ height }}>
+      {bar}
+      {/* Scrollable content must be reachable by keyboard. */}
+      <TablePlace
+        role="group"
+        aria-label={title}
+        aria-describedby={describedBy}
+        tabIndex={0}
+        sx={{ height: 'auto', maxHeight: bar === undefined ? height : height - BAR_HEIGHT }}
+      >
+        {table}
+      </TablePlace>
+    </div>
+  );
 }

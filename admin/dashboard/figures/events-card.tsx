@@ -5,13 +5,17 @@ import { Card } from '../../components/card.tsx';
 import { CardList } from '../../components/card-list.tsx';
 import { ListError, ListLoading } from '../../components/list-state.tsx';
 import { EventAmount, EventLink } from '../../history/event.tsx';
-import { formatMoment } from '../../i18n/format.ts';
+import { clipMiddle, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { useLatestEvents } from './use-figures.ts';
 
-/** The latest events, one per object. This is the last card, so that its length does not move other cards. */
+/** Statuses in which nothing was paid, or nothing has left yet. */
+const WITHOUT_MONEY: ReadonlySet<string> = new Set(['new', 'pending', 'expired', 'canceled', 'validated', 'not_valid']);
+
+/** The latest events of money, one per object. This is the last card, so that its length does not move other cards. */
 export function EventsCard() {
-  const { data = [], error, isPending, refetch } = useLatestEvents();
+  const { data: events = [], error, isPending, refetch } = useLatestEvents();
+  const data = events.filter(({ type }) => !WITHOUT_MONEY.has(type.slice(type.indexOf('.') + 1)));
   // The figures of the other cards begin with the first event.
   if (!isPending && !error && data.length === 0) return null;
   return (
@@ -30,7 +34,7 @@ export function EventsCard() {
           key: row.id,
           primary: <EventLink row={row} />,
           value: <EventAmount row={row} />,
-          meta: [row.reference, formatMoment(row.at)].filter((part) => part !== null).join(', '),
+          meta: [row.reference ?? clipMiddle(row.entity_id), formatMoment(row.at)].join(', '),
         }))}
       />
     );

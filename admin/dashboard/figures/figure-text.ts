@@ -116,7 +116,7 @@ export function payersSentence({ payers: { opened, chosen, paid }, date_from }: 
     paid,
     day: fullDay(date_from),
     chosenPercent: rate(chosen, opened) ?? '0',
-    paidPercent: rate(paid, opened) ?? '0',
+    paidPercent: rate(paid, chosen) ?? '0',
   });
 }
 

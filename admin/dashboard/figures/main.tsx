@@ -1,6 +1,5 @@
 import './figure-words.ts';
 import { BalanceChartCard } from './balance-chart-card.tsx';
-import { OperationsCard } from './operations-card.tsx';
 import { RevenueCard } from './revenue-card.tsx';
 import { TimeZoneNote } from './time-zone-note.tsx';
 import { useFreshFigures } from './use-figures.ts';
@@ -12,7 +11,6 @@ export default function MainFigures() {
     <>
       <BalanceChartCard />
       <RevenueCard />
-      <OperationsCard />
       <TimeZoneNote />
     </>
   );

@@ -1,12 +1,10 @@
-import { useTheme } from '@mui/material/styles';
-import { BarChart } from '@mui/x-charts/BarChart';
 import type { OperationsSummary } from '../../../contract/dashboard.ts';
 import { AssetLabel } from '../../components/asset-label.tsx';
 import { Dash } from '../../components/dash.tsx';
 import { t } from '../../i18n/translate.ts';
-import { CHART_HEIGHT, ChartCard } from './chart-card.tsx';
+import { ChartCard } from './chart-card.tsx';
 import { FigureTable } from './figure-table.tsx';
-import { coinName, isOnSeveral, payersSentence, rate } from './figure-text.ts';
+import { isOnSeveral, payersSentence, rate } from './figure-text.ts';
 import { useOperations } from './use-figures.ts';
 
 /** How many payers choose each coin, and how many of them pay. */
@@ -18,34 +16,10 @@ export function PayersCard() {
       title={t('figures.payers')}
       query={query}
       isNarrow
+      tableHeight={232}
       lines={3}
       empty={data?.payers.opened === 0 ? t('figures.payers.empty') : undefined}
-      content={
-        data && { sentence: payersSentence(data), chart: <Chart summary={data} />, table: <Values summary={data} /> }
-      }
-    />
-  );
-}
-
-function Chart({ summary: { payers } }: { summary: OperationsSummary }) {
-  const { palette } = useTheme();
-  return (
-    <BarChart
-      // Its legend is above it.
-      height={CHART_HEIGHT - 28}
-      layout="horizontal"
-      skipAnimation
-      disableKeyboardNavigation
-      grid={{ vertical: true }}
-      margin={{ left: 0, right: 16, top: 0, bottom: 0 }}
-      borderRadius={2}
-      slotProps={{ legend: { position: { vertical: 'top', horizontal: 'start' } } }}
-      yAxis={[{ data: payers.gates.map(({ gate_id }) => coinName(gate_id)), width: 84 }]}
-      xAxis={[{ tickMinStep: 1, tickNumber: 4, tickLabelMinGap: 16 }]}
-      series={[
-        { data: payers.gates.map(({ chosen }) => chosen), label: t('figures.payers.chosen'), color: palette.meterRest },
-        { data: payers.gates.map(({ paid }) => paid), label: t('figures.payers.paid'), color: palette.success.main },
-      ]}
+      content={data && { sentence: payersSentence(data), table: <Values summary={data} /> }}
     />
   );
 }

@@ -1,7 +1,6 @@
 import { useTheme } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
 import { BarChart } from '@mui/x-charts/BarChart';
-import type { DashboardRevenue, RevenueChart } from '../../../contract/dashboard.ts';
+import type { RevenueChart } from '../../../contract/dashboard.ts';
 import { Money } from '../../components/money.tsx';
 import { formatFiat } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
@@ -9,17 +8,16 @@ import { decimal } from '../../invoices/decimal.ts';
 import { ChartCard } from './chart-card.tsx';
 import { CHART_FRAME, dayAxis } from './chart-frame.ts';
 import { FigureTable } from './figure-table.tsx';
-import { axisMoney, comparison, fullDay, revenueSentence, stepHeading } from './figure-text.ts';
+import { axisMoney, fullDay, revenueSentence, stepHeading } from './figure-text.ts';
 import { RangeButtons } from './range-buttons.tsx';
-import { useRange, useRevenue, useRevenueChart } from './use-figures.ts';
+import { useRange, useRevenueChart } from './use-figures.ts';
 
 const PARTS = ['received', 'fees', 'refunded', 'net'] as const;
 
-/** Income from payments after fees and refunds: the last 30 days against the 30 before, and over time. */
+/** Income from payments after fees and refunds, over time. */
 export function RevenueCard() {
   const [range, setRange] = useRange('revenue');
   const query = useRevenueChart(range);
-  const { data: summary } = useRevenue();
   const { data } = query;
   const title = t('figures.revenue');
   const isEmpty = data?.points.every((point) => PARTS.every((part) => decimal(point[part]).digits === 0n));
@@ -28,33 +26,16 @@ export function RevenueCard() {
       title={title}
       aside={<RangeButtons label={title} value={range} onChange={setRange} />}
       query={query}
-      figureHeight={{ xs: 76, sm: 56 }}
       lines={3}
       empty={isEmpty ? t('figures.revenue.empty') : undefined}
       content={
         data && {
-          figure: <Net summary={summary} />,
           sentence: revenueSentence(data),
           chart: <Chart chart={data} />,
           table: <Values chart={data} />,
         }
       }
     />
-  );
-}
-
-function Net({ summary }: { summary: DashboardRevenue | undefined }) {
-  if (summary === undefined) return null;
-  const { current, currency } = summary;
-  return (
-    <>
-      <Typography variant="figure">
-        <Money amount={current.net} currency={currency} />
-      </Typography>
-      <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-        {t('figures.revenue.sub')}. {comparison(summary)}
-      </Typography>
-    </>
   );
 }
 

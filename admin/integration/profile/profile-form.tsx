@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import Link from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
 import { useNotify } from 'react-admin';
@@ -33,6 +34,18 @@ const Bar = styled('div')(({ theme }) => ({
   borderTop: `1px solid ${theme.palette.divider}`,
   backgroundColor: theme.palette.background.default,
 }));
+
+/** In the order of the page; the links above it lead to them. */
+const SECTIONS = [
+  { id: 'shop', title: 'profile.shop', Content: ShopCard },
+  { id: 'invoices', title: 'profile.invoices', Content: InvoicesCard },
+  { id: 'fees', title: 'profile.fees', Content: FeePayersCard },
+  { id: 'conversion', title: 'profile.conversion', Content: ConversionCard },
+  { id: 'notifications', title: 'profile.notifications', Content: NotificationsCard },
+] as const;
+const Sections = styled('nav')({ display: 'flex', flexWrap: 'wrap', gap: '4px 20px' });
+// Below the bar at the top of the window.
+const Section = styled('div')({ scrollMarginTop: 72 });
 
 export interface ProfileFormProps {
   profile: IntegrationProfile;
@@ -71,11 +84,18 @@ export function ProfileForm({ profile, onSaved, onReload }: ProfileFormProps) {
         <Shown onValues={setValues} />
         <Column>
           {!mayUpdate && <Alert severity="info">{t('integration.readOnly')}</Alert>}
-          <ShopCard {...part} />
-          <InvoicesCard {...part} />
-          <FeePayersCard {...part} />
-          <ConversionCard {...part} />
-          <NotificationsCard {...part} />
+          <Sections aria-label={t('profile.sections')}>
+            {SECTIONS.map(({ id, title }) => (
+              <Link key={id} href={`#${id}`}>
+                {t(title)}
+              </Link>
+            ))}
+          </Sections>
+          {SECTIONS.map(({ id, Content }) => (
+            <Section key={id} id={id}>
+              <Content {...part} />
+            </Section>
+          ))}
           {isStale && <StaleNotice onReload={onReload} />}
           {mayUpdate && (
             <Bar>

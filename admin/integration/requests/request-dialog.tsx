@@ -19,7 +19,7 @@ export function RequestDialog({ request, onClose }: { request: LoggedRequest; on
       <Facts
         facts={[
           { label: t('requests.status'), value: <RequestStatus row={request} /> },
-          { label: t('requests.errorCode'), value: error_code },
+          { label: t('requests.errorCode'), value: error_code && <code>{error_code}</code> },
           { label: t('requests.method'), value: method },
           { label: t('requests.path'), value: <CopyText value={path} label={t('requests.path')} /> },
           { label: t('requests.id'), value: <RequestId row={request} whole /> },

@@ -27,7 +27,14 @@ export function requestColumns(open: Open): readonly TableColumn<LoggedRequest>[
   return [
     column('request', 'requests.request', (row) => <RequestLink row={row} open={open} />),
     statusColumn((row) => <RequestStatus row={row} />, { width: [136, 144] }),
-    column('error', 'requests.errorCode', ({ error_code }) => error_code ?? '–', { width: [128, 168] }),
+    column(
+      'error',
+      'requests.errorCode',
+      ({ error_code }) => (error_code === null ? '–' : <code style={{ font: 'inherit' }}>{error_code}</code>),
+      {
+        width: [128, 168],
+      },
+    ),
     column('token', 'requests.token', tokenName, { width: 120, quiet: true, spare: 'narrow' }),
     column('id', 'requests.id', (row) => <RequestId row={row} />, { width: 184, quiet: true, spare: true }),
     column('duration', 'requests.duration', ({ duration_ms }) => formatDuration(duration_ms), {

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
+import type { ConfirmationBody } from '../../../contract/account.ts';
 import type {
   SpaRotateEndpointBody,
   WebhookEndpoint,
@@ -19,6 +20,7 @@ import { t } from '../../i18n/translate.ts';
 import { Actions, Quiet } from '../parts.tsx';
 import { VersionInput } from '../version-input.tsx';
 import { choiceWords } from './endpoint-words.ts';
+import { UrlDialog } from './url-dialog.tsx';
 
 export interface EndpointDialogProps {
   endpoint: WebhookEndpoint;
@@ -30,7 +32,7 @@ export interface EndpointDialogProps {
 
 /** One endpoint: what goes to it, and what may be done with it. */
 export function EndpointDialog({ endpoint, onClose, onChanged, onRenewed, onSent }: EndpointDialogProps) {
-  const [step, setStep] = useState<'renew' | 'version' | 'delete' | null>(null);
+  const [step, setStep] = useState<'url' | 'renew' | 'version' | 'delete' | null>(null);
   const { id, url, enabled, description, event_types, created_at, previous_secret_until: until } = endpoint;
   // The format of plugins has one form only.
   const hasVersions = endpoint.format === 'standard';
@@ -41,6 +43,14 @@ export function EndpointDialog({ endpoint, onClose, onChanged, onRenewed, onSent
     onDone: onChanged,
   });
   const test = useAct((provider) => provider.testEndpoint(id), { done: t('hooks.testSent', { url }), onDone: onSent });
+  const provider = useProvider();
+  if (step === 'url') {
+    const save = async (next: string, proof: ConfirmationBody) => {
+      await provider.updateEndpoint(id, { url: next, ...proof });
+      onChanged();
+    };
+    return <UrlDialog url={url} save={save} onClose={() => setStep(null)} />;
+  }
   if (step === 'renew') return <RenewDialog id={id} onClose={() => setStep(null)} onRenewed={onRenewed} />;
   if (step === 'version') {
     return <VersionDialog endpoint={endpoint} onClose={() => setStep(null)} onChanged={onChanged} />;
@@ -74,6 +84,7 @@ export function EndpointDialog({ endpoint, onClose, onChanged, onRenewed, onSent
             {t(enabled ? 'endpoints.disable' : 'endpoints.enable')}
           </Button>
         )}
+        {mayChange && <Button onClick={() => setStep('url')}>{t('hooks.changeUrl')}</Button>}
         {mayChange && hasVersions && <Button onClick={() => setStep('version')}>{t('version.change')}</Button>}
         {mayRenew && <Button onClick={() => setStep('renew')}>{t('endpoints.renew')}</Button>}
         {mayChange && (

@@ -1,4 +1,5 @@
 import type { SpaPayout } from '../../../contract/payouts.ts';
+import { Grouped } from '../../components/grouped.tsx';
 import { coinsText } from '../../components/money.tsx';
 import { MoneyActs } from '../../components/money-acts.tsx';
 import { ValueLines } from '../../components/value-lines.tsx';
@@ -23,7 +24,8 @@ function Compared({ payout: { address, destination_tag, net_amount, total, gate_
   return (
     <>
       <code style={{ overflowWrap: 'anywhere' }}>
-        {destination_tag === null ? address : t('payout.addressTag', { address, tag: destination_tag })}
+        <Grouped text={address} />
+        {destination_tag !== null && t('payout.addressTag', { address: '', tag: destination_tag })}
       </code>
       <ValueLines
         caption={t('payout.amounts')}

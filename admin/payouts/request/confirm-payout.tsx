@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { PayoutGate, PayoutTokenSent } from '../../../contract/payouts.ts';
 import { AssetLabel } from '../../components/asset-label.tsx';
 import { FeeAge } from '../../components/fee-age.tsx';
+import { Grouped } from '../../components/grouped.tsx';
 import { coinsText } from '../../components/money.tsx';
 import { useProvider } from '../../data/use-provider.ts';
 import { useRequestKey } from '../../data/use-request-key.ts';
@@ -54,7 +55,9 @@ export function ConfirmPayout({ sent, values, gate, onBack, onSentAgain }: Confi
         <AssetLabel gateId={gate.gate_id} />
       </Named>
       <Named name={t('confirm.address')}>
-        <Address>{sent.address}</Address>
+        <Address>
+          <Grouped text={sent.address} />
+        </Address>
       </Named>
       {sent.destination_tag !== null && (
         <Named name={t('target.tag')}>

@@ -8,6 +8,7 @@ test.each([
   { kind: 'case_waits', subject: `case:${id}`, to: `/compliance/cases/${id}` },
   { kind: 'suspicious_operation', subject: `suspension:${id}`, to: `/compliance/operations/${id}` },
   { kind: 'suspicious_operation_overdue', subject: `suspension:${id}`, to: `/compliance/operations/${id}` },
+  { kind: 'card_order_needs_operator', subject: `card_order:${id}`, to: `/compliance/card-orders/${id}` },
   { kind: 'account_deletion', subject: id, to: '/compliance/deletions' },
   { kind: 'custody_missing', subject: 'production:BTC', to: '/compliance/custody' },
   { kind: 'hedging_stopped', subject: 'production:*', to: '/compliance/treasury' },

@@ -12,10 +12,11 @@ it('shows alerts as they come, and acknowledges one by keyboard alone', { timeou
   await rooms.getByRole('link', { name: 'Alerts' }).click();
   await page.getByText('No open alerts').waitFor();
   await inspect(page, 'alerts-empty');
-  await page.getByRole('link', { name: 'View all alerts' }).click();
-  await page.getByRole('button', { name: 'Status' }).waitFor();
+  const all = page.getByRole('link', { name: 'View all alerts' });
+  await all.click();
+  await all.waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Not resolved' }).click();
-  await page.getByRole('button', { name: 'Status' }).waitFor({ state: 'detached' });
+  await all.waitFor();
 
   await raiseAlert(staff.api.db, { kind: 'custody_surplus', subject: 'production:LTC', message: '0.1 LTC too many.' });
   await raiseAlert(staff.api.db, { kind: 'trial_balance', subject: 'ledger', message: 'Account 7 is off by 3.' });
@@ -43,6 +44,12 @@ it('shows alerts as they come, and acknowledges one by keyboard alone', { timeou
     'The books do not balance',
     'More coins than books',
   ]);
+  // Alerts that are not resolved need no filter by status.
+  const byStatus = page.getByRole('button', { name: 'Status' });
+  await page.getByRole('link', { name: 'All', exact: true }).click();
+  await byStatus.waitFor();
+  await page.getByRole('link', { name: 'Not resolved' }).click();
+  await byStatus.waitFor({ state: 'detached' });
 
   await books.focus();
   await page.keyboard.press('Enter');

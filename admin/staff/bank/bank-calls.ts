@@ -28,6 +28,7 @@ export const bankCalls = (api: StaffApi) => ({
   /** One person proposes what becomes of a credit, another one of another role confirms it. */
   matchCredit: (id: string, body: MatchCreditBody) => api.post<undefined>(`bank/credits/${id}/match`, body),
   returnCredit: (id: string, body: ReturnCreditBody) => api.post<undefined>(`bank/credits/${id}/return`, body),
+  commissionCredit: (id: string, reason: string) => api.post<undefined>(`bank/credits/${id}/commission`, { reason }),
   confirmMatch: (id: string) => api.post<undefined>(`bank/matches/${id}/confirm`),
   discardMatch: (id: string) => api.post<undefined>(`bank/matches/${id}/discard`),
   /** About a payment of the gateway's own. */

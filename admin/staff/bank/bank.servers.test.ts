@@ -9,7 +9,9 @@ import { keptOf } from '../../../db/bank/kept-entries.ts';
 import { bankPaymentsTable } from '../../../db/bank/payment-rows.ts';
 import { addBankPayments } from '../../../db/bank/payments.ts';
 import { bankEntriesTable, bankFilesTable, bankStatementsTable } from '../../../db/bank/rows.ts';
+import { cardDesk } from '../../../db/card-orders/testing.fixture.ts';
 import { inTransaction } from '../../../db/core/sequelize.ts';
+import { commissionOwed } from '../../../db/deposits/card-commission.ts';
 import { depositsAt, makeEuroAddress } from '../../../db/deposits/testing.fixture.ts';
 import { makeShop } from '../../../db/invoices/testing.fixture.ts';
 import { testBox } from '../../../db/testing.fixture.ts';
@@ -155,6 +157,43 @@ it('lets two people match a credit without a reference to a customer', { timeout
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('No unclaimed credits').waitFor();
   expect(await depositsAt(db, address.id)).toMatchObject([{ amountMinor: 1234n }]);
+  await leave();
+});
+
+it('lets two people book a credit as commission of the card partner', { timeout: PATIENCE_MS }, async () => {
+  const { db } = staff.api;
+  const file = { mode: 'sandbox', name: 'camt053-8.xml', bytes: Buffer.from('<Eight/>'), problem: null } as const;
+  const { id: fileId } = await storeIncomingFile(db, testBox, file);
+  const entry = { ...credit, key: 'credit-8', partyName: 'Card Partner Ltd', remittance: 'Commission of November' };
+  const desk = cardDesk(db);
+  await desk.delivered(await makeShop(db, { mode: 'sandbox' }), { fiatMinor: 100_000n });
+  const owed = await commissionOwed(db, 'sandbox');
+  await inTransaction(db, (tx) =>
+    bookEntries(tx, { mode: 'sandbox', fileId: fileId ?? '', isStated: true, entries: [entry], nowMs: Date.now() }),
+  );
+  const balances = { openingMinor: 0n, closingMinor: entry.amountMinor, closingDay: '2026-11-24', entries: 1 };
+  const statement = { id: newId(), mode: 'sandbox', fileId: fileId ?? '', statementId: 'S-8', ...balances } as const;
+  await bankStatementsTable.create(db, statement);
+  const credits = `${staff.origin}/compliance/bank?tab=credits&mode=sandbox`;
+  const first = await staff.deskOf('manager', 'Rosa Lind');
+  await first.page.goto(credits);
+  await first.page.getByRole('button', { name: /^Book .* from Card Partner Ltd as card commission/ }).click();
+  const dialog = first.page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('As in the statement of the partner.');
+  await inspect(first.page, 'bank-commission');
+  await dialog.getByRole('button', { name: 'Propose' }).click();
+  await first.page
+    .getByText(/Commission that the card partner owed/)
+    .filter({ visible: true })
+    .waitFor();
+  await first.leave();
+
+  const { page, leave } = await staff.deskOf('representative', 'Ines Holm');
+  await page.goto(credits);
+  await page.getByRole('button', { name: /^Review the proposal/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('No unclaimed credits').waitFor();
+  expect(await commissionOwed(db, 'sandbox')).toBe(owed - entry.amountMinor);
   await leave();
 });
 

@@ -4,7 +4,7 @@ import { FormDialog } from '../../forms/form-dialog.tsx';
 import { TextInput } from '../../forms/text-input.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useStaffSend } from '../data/use-staff-act.ts';
-import { ReasonInput } from '../reason-dialog.tsx';
+import { ReasonDialog, ReasonInput } from '../reason-dialog.tsx';
 import { reasonProblem } from '../reason-problem.ts';
 import { otherSide, saidBy, signedAmount } from './entry-words.ts';
 
@@ -78,6 +78,26 @@ export function ReturnDialog({ credit, onClose }: CreditDialogProps) {
   );
 }
 
+/** Proposes that the card partner pays by it what it owes. */
+export function CommissionDialog({ credit, onClose }: CreditDialogProps) {
+  const send = useStaffSend();
+  return (
+    <ReasonDialog
+      title={t('bankMatch.commission.title', { amount: signedAmount(credit) })}
+      text={t('bankMatch.commission.text', { from: otherSide(credit), words: saidBy(credit) })}
+      submit={t('bankMatch.propose')}
+      schema={async () => (await import('../../../contract/staff-bank.ts')).CommissionCreditBody.properties.reason}
+      send={(reason) =>
+        send((provider) => provider.commissionCredit(credit.id, reason), {
+          list: CREDITS,
+          done: t('bankMatch.proposed'),
+        })
+      }
+      onClose={onClose}
+    />
+  );
+}
+
 interface ProposalDialogProps extends CreditDialogProps {
   match: NonNullable<BankCreditView['match']>;
 }
@@ -106,7 +126,9 @@ export function ConfirmMatchDialog({ credit, match, onClose }: ProposalDialogPro
 }
 
 /** The proposal as a sentence. */
-export function proposalWords({ creditor_reference, reference, company_name, payee }: ProposalDialogProps['match']) {
+export function proposalWords(match: ProposalDialogProps['match']) {
+  const { creditor_reference, reference, company_name, payee, card_commission } = match;
+  if (card_commission) return t('bankMatch.toCommission');
   if (creditor_reference === null) return t('bankMatch.toPayee', { payee: payee ?? '' });
   const merchant = company_name ?? t('cases.noName');
   return t('bankMatch.toCustomer', { merchant, customer: reference ?? '', reference: creditor_reference });

@@ -12,12 +12,12 @@ import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { useStaffAct } from '../data/use-staff-act.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { useShownMode } from '../mode-switch.tsx';
-import { ConfirmMatchDialog, MatchDialog, proposalWords, ReturnDialog } from './credit-dialogs.tsx';
+import { CommissionDialog, ConfirmMatchDialog, MatchDialog, proposalWords, ReturnDialog } from './credit-dialogs.tsx';
 import { otherSide, saidBy, signedAmount } from './entry-words.ts';
 
 const ONLY = { production: { mode: 'production' }, sandbox: { mode: 'sandbox' } } as const;
 
-type Act = 'match' | 'return' | 'confirm';
+type Act = 'match' | 'return' | 'commission' | 'confirm';
 
 /** Euro that came and that nobody has claimed, kept in suspense until two people say whose they are. */
 export function CreditList() {
@@ -48,6 +48,7 @@ export function CreditList() {
       />
       {chosen?.act === 'match' && <MatchDialog credit={chosen.credit} onClose={close} />}
       {chosen?.act === 'return' && <ReturnDialog credit={chosen.credit} onClose={close} />}
+      {chosen?.act === 'commission' && <CommissionDialog credit={chosen.credit} onClose={close} />}
       {chosen?.act === 'confirm' && chosen.credit.match && (
         <ConfirmMatchDialog credit={chosen.credit} match={chosen.credit.match} onClose={close} />
       )}
@@ -72,6 +73,11 @@ function Acts({ credit, choose }: { credit: BankCreditView; choose: (act: Act) =
         {credit.party_iban !== null && (
           <Button size="small" aria-label={t('bankMatch.returnOf', of)} onClick={() => choose('return')}>
             {t('bankMatch.return')}
+          </Button>
+        )}
+        {credit.may_be_commission && (
+          <Button size="small" aria-label={t('bankMatch.commissionOf', of)} onClick={() => choose('commission')}>
+            {t('bankMatch.commission')}
           </Button>
         )}
       </>

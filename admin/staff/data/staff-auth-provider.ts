@@ -7,6 +7,7 @@ export const STAFF_SIGN_IN = '/compliance/sign-in';
 
 /** Which permission lists a collection. */
 const LISTS: Readonly<Record<string, StaffPermission>> = {
+  'card-orders': 'card_order_view',
   cases: 'case_view',
   claims: 'claim_view',
   operations: 'operation_view',

@@ -8,12 +8,16 @@ import { findPaymentRoute } from './find-payment.ts';
 import { customerEventRoutes, customerInvoiceRoutes } from './invoices.ts';
 import { refundLinkRoute } from './refund-link.ts';
 import { refundRequestRoutes } from './refund-request.ts';
+import { tronTransactionRoutes } from './tron-transaction.ts';
+import { walletPaymentRoutes } from './wallet-payment.ts';
 
 /** For the pages of payers. */
 export function payerRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
   customerInvoiceRoutes(app, deps);
   customerEventRoutes(app, deps);
   customerExchangeRoute(app, deps);
+  walletPaymentRoutes(app, deps);
+  tronTransactionRoutes(app, deps, accounts);
   customerDocumentRoutes(app, deps);
   documentVerificationRoute(app, deps);
   refundRequestRoutes(app, deps);

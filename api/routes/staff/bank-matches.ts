@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { IdParams } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
-import { MatchCreditBody, ReturnCreditBody } from '../../../contract/staff-bank.ts';
+import { CommissionCreditBody, MatchCreditBody, ReturnCreditBody } from '../../../contract/staff-bank.ts';
 import { moneyTransaction, type Tx } from '../../../db/core/sequelize.ts';
 import { confirmMatch, discardMatch, type MatchAct, proposeMatch } from '../../../db/deposits/matches.ts';
 import { parseId } from '../../../domain/ids.ts';
@@ -49,6 +49,25 @@ export function staffBankMatchRoutes(app: App, { db, now }: StaffDoor): void {
       const entryId = parseId<string>(request.params.id);
       const payee = { name, address: { town, country } };
       await act(request, (tx, by) => proposeMatch(tx, { entryId, to: { payee }, reason }, by));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/staff/bank/credits/:id/commission',
+    staffRoute('bank_match', {
+      summary: 'Propose that a credit is commission of the card partner',
+      description:
+        'It is booked against what the partner of purchases by card owes, once another person of another role confirms ' +
+        'it; never more than that.',
+      params: IdParams,
+      body: CommissionCreditBody,
+      response,
+    }),
+    async (request, reply) => {
+      const { reason } = request.body;
+      const entryId = parseId<string>(request.params.id);
+      await act(request, (tx, by) => proposeMatch(tx, { entryId, to: { debt: 'card_commission' }, reason }, by));
       return reply.code(204).send(null);
     },
   );

@@ -25,6 +25,7 @@ import type { BankFileState } from '../../../db/bank/rows.ts';
 import { tearUpFile } from '../../../db/bank/tear-up.ts';
 import { resolveDifference } from '../../../db/bank/unstated.ts';
 import { type Db, inTransaction, moneyTransaction } from '../../../db/core/sequelize.ts';
+import { commissionOwed } from '../../../db/deposits/card-commission.ts';
 import { listUnclaimed } from '../../../db/deposits/unclaimed.ts';
 import { confirmRelease, listRestoredPayments, openReleases, requestRelease } from '../../../db/restores/releases.ts';
 import { MODES } from '../../../domain/assets/assets.ts';
@@ -87,7 +88,10 @@ function readRoutes(app: App, { db }: StaffDoor): void {
       const { rows, total } = await listUnclaimed(db, { mode, page, perPage });
       const pagination = { total, page, per_page: perPage };
       const member = staffOf(request);
-      const data = rows.map((row) => presentBankCredit(row, member));
+      const owed = new Map(
+        await Promise.all(MODES.map(async (each) => [each, await commissionOwed(db, each)] as const)),
+      );
+      const data = rows.map((row) => presentBankCredit(row, { member, owedMinor: owed.get(row.entry.mode) ?? 0n }));
       return reply.header('cache-control', 'no-store').send({ data, pagination });
     },
   );

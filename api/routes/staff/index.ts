@@ -5,6 +5,7 @@ import { staffAlertRoutes } from './alerts.ts';
 import { staffAuthRoutes } from './auth.ts';
 import { staffBankRoutes } from './bank.ts';
 import { staffBankMatchRoutes } from './bank-matches.ts';
+import { staffCardOrderRoutes } from './card-orders.ts';
 import { staffCaseRoutes } from './cases.ts';
 import { staffClaimRoutes } from './claims.ts';
 import { staffCodecRoutes } from './codec.ts';
@@ -33,6 +34,7 @@ export async function staffRoutes(app: App, deps: ServerDeps, staffDoor: StaffDo
   staffTreasuryRoutes(app, staffDoor);
   staffTransferRoutes(app, staffDoor, deps.config);
   staffClaimRoutes(app, staffDoor, deps.config);
+  staffCardOrderRoutes(app, staffDoor);
   staffDeletionRoutes(app, staffDoor);
   staffContactRoutes(app, staffDoor);
   staffUpdateRoutes(app, staffDoor);

@@ -56,8 +56,8 @@ describe('the words of', () => {
       .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
       .map((file) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
       .join('\n');
-    // Keys made from a name: `${name}.say`, `fact.${name}`, `link.${link}`, `order.${key}_fee`.
-    const made = /\.say$|^fact\.|^link\.|^order\.\w+_fee$|^\w+\.title$/;
+    // Keys made from a name: `${name}.say`, `fact.${name}`, `link.${link}`, `order.${key}_fee`, `wallet.${problem}`.
+    const made = /\.say$|^fact\.|^wallet\.|^link\.|^order\.\w+_fee$|^\w+\.title$/;
     const unused = Object.keys(english).filter((key) => !source.includes(`'${key}'`) && !made.test(key));
     expect(unused).toEqual([]);
   });

@@ -2,6 +2,14 @@ import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import type { PayFromExchange } from '../../../contract/exchanges.ts';
 import type { FindPaymentBody, PaymentVerdict } from '../../../contract/payment-verdict.ts';
 import type { AskForRefundBody, LinkOffer } from '../../../contract/refunds.ts';
+import type {
+  PageCode,
+  SentTransaction,
+  SignedTransactionBody,
+  WalletPayment,
+  WalletTransaction,
+  WalletTransactionBody,
+} from '../../../contract/wallet-payment.ts';
 import type { CryptoGateId } from '../../../domain/assets/assets.ts';
 import type { Locale } from '../i18n/locale.ts';
 import { isInvoice } from '../is-invoice.ts';
@@ -33,6 +41,14 @@ export interface InvoiceClient {
   mailRefundLink(): Promise<CustomerInvoice>;
   /** How to pay the chosen coin from an exchange. */
   exchanges(): Promise<PayFromExchange>;
+  /** The payment that a wallet in this browser has to send now. */
+  walletPayment(): Promise<WalletPayment>;
+  /** A payment for a TRON wallet to sign. */
+  tronTransaction(ask: WalletTransactionBody): Promise<WalletTransaction>;
+  /** Hands over what it signed. */
+  sendSigned(signed: SignedTransactionBody): Promise<SentTransaction>;
+  /** The code of this page, for another device. */
+  pageCode(): Promise<PageCode>;
   /** Finds a payment that does not show. */
   findPayment(ask: FindPaymentBody): Promise<PaymentVerdict>;
   /** Mails to the payer are written in this language. */
@@ -54,6 +70,12 @@ export function createClient(invoiceId: string, fetcher: typeof fetch = (...args
       callApi(fetcher, `${base}/refund-offer`, { method: 'POST', ...json({ token }) }, isLinkOffer),
     mailRefundLink: () => call(fetcher, `${base}/refund-link`, { method: 'POST' }),
     exchanges: () => callApi(fetcher, `${base}/exchanges`, { method: 'GET' }, isPayFromExchange),
+    walletPayment: () => callApi(fetcher, `${base}/wallet-payment`, { method: 'GET' }, isWalletPayment),
+    tronTransaction: (ask) =>
+      callApi(fetcher, `${base}/tron-transaction`, { method: 'POST', ...json(ask) }, isWalletTransaction),
+    sendSigned: (signed) =>
+      callApi(fetcher, `${base}/tron-transaction/signed`, { method: 'POST', ...json(signed) }, isSentTransaction),
+    pageCode: () => callApi(fetcher, `${base}/page-code`, { method: 'GET' }, isPageCode),
     findPayment: (ask) => callApi(fetcher, `${base}/find-payment`, { method: 'POST', ...json(ask) }, isVerdict),
     speak: (language) => call(fetcher, `${base}/language`, { method: 'PUT', ...json({ language }) }),
   };
@@ -72,6 +94,17 @@ const isVerdict = (data: unknown): data is PaymentVerdict =>
 
 const isPayFromExchange = (data: unknown): data is PayFromExchange =>
   typeof data === 'object' && data !== null && 'exchanges' in data && Array.isArray(data.exchanges);
+
+const isWalletPayment = (data: unknown): data is WalletPayment =>
+  typeof data === 'object' && data !== null && 'minor' in data && 'address' in data;
+
+const isWalletTransaction = (data: unknown): data is WalletTransaction =>
+  typeof data === 'object' && data !== null && 'transaction' in data && 'order' in data;
+
+const isSentTransaction = (data: unknown): data is SentTransaction =>
+  typeof data === 'object' && data !== null && 'txid' in data;
+
+const isPageCode = (data: unknown): data is PageCode => typeof data === 'object' && data !== null && 'modules' in data;
 
 function call(fetcher: typeof fetch, url: string, init: RequestInit): Promise<CustomerInvoice> {
   return callApi(fetcher, url, init, isInvoice);

@@ -1,5 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import type { LinkOffer } from '../../../contract/refunds.ts';
+import { coins } from '../model/coin.ts';
+import { type BrowserWallet, watchWallets } from './browser-wallets.ts';
 import { ClientError } from './client.ts';
 import { isFramed } from './embed.ts';
 import { refundTokenFrom } from './page.ts';
@@ -59,6 +62,17 @@ function useInBrowser<T>(read: () => T, drawn: T, subscribe?: (onChange: () => v
 function subscribeToHash(onChange: () => void): () => void {
   window.addEventListener('hashchange', onChange);
   return () => window.removeEventListener('hashchange', onChange);
+}
+
+/** The wallets of this browser that can pay the chosen coin; none pays a simulated network. */
+export function useBrowserWallets({ gate_id, simulated, demo }: CustomerInvoice): readonly BrowserWallet[] {
+  const [wallets, setWallets] = useState<readonly BrowserWallet[]>([]);
+  const network = gate_id === null || simulated || demo ? null : coins[gate_id].network;
+  useEffect(() => {
+    setWallets([]);
+    return network === null ? undefined : watchWallets(network, setWallets);
+  }, [network]);
+  return wallets;
 }
 
 /** Milliseconds until a moment by the server's clock, never below zero, updated each second. */

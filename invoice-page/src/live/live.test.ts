@@ -140,6 +140,10 @@ describe('the store', () => {
     refundOffer: vi.fn(),
     mailRefundLink: vi.fn(),
     exchanges: vi.fn(),
+    walletPayment: vi.fn(),
+    tronTransaction: vi.fn(),
+    sendSigned: vi.fn(),
+    pageCode: vi.fn(),
     findPayment: vi.fn(),
   } satisfies Record<keyof InvoiceClient, unknown>;
 

@@ -34,6 +34,14 @@ export interface InvoiceStore {
   /** Changes nothing. @throws ClientError */
   exchanges: InvoiceClient['exchanges'];
   /** Changes nothing. @throws ClientError */
+  walletPayment: InvoiceClient['walletPayment'];
+  /** Changes nothing. @throws ClientError */
+  tronTransaction: InvoiceClient['tronTransaction'];
+  /** @throws ClientError */
+  sendSigned: InvoiceClient['sendSigned'];
+  /** Changes nothing. @throws ClientError */
+  pageCode: InvoiceClient['pageCode'];
+  /** Changes nothing. @throws ClientError */
   findPayment: InvoiceClient['findPayment'];
   /** Says in which language the payer reads. Never throws: it matters for mails only. */
   speak(language: Locale): Promise<void>;
@@ -115,6 +123,10 @@ export function createInvoiceStore(deps: StoreDeps): InvoiceStore {
     refundOffer: (token) => client.refundOffer(token),
     mailRefundLink: () => act(() => client.mailRefundLink()),
     exchanges: () => client.exchanges(),
+    walletPayment: () => client.walletPayment(),
+    tronTransaction: (ask) => client.tronTransaction(ask),
+    sendSigned: (signed) => client.sendSigned(signed),
+    pageCode: () => client.pageCode(),
     findPayment: (ask) => client.findPayment(ask),
     speak: (language) => ask(() => client.speak(language)).catch(() => undefined),
     start() {

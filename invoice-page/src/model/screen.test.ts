@@ -6,6 +6,7 @@ import { looks, type ScreenName, screenOf } from './screen.ts';
 
 const expected: Readonly<Record<ViewName, ScreenName>> = {
   choose: 'choose',
+  'choose-card': 'choose',
   'choose-no-rate': 'choose',
   // The page lets the payer choose again.
   'rate-over': 'pay',

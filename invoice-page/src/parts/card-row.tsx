@@ -5,23 +5,42 @@ import { callApi } from '../live/client.ts';
 import { useLazy } from '../live/lazy.ts';
 import { Icon } from './icon.tsx';
 
-/** A way to pay among the coins: by card, with the total before the click. Only where the server offers it. */
-export function CardRow({ view: { id, demo } }: { view: CustomerInvoice }) {
+/**
+ * A way to pay among the coins: by card, with the total before the click. The row is there from the first drawing,
+ * so nothing below it moves when the price arrives.
+ */
+export function CardRow({ view }: { view: CustomerInvoice }) {
+  return view.card_available ? <Row id={view.id} /> : null;
+}
+
+function Row({ id }: { id: string }) {
   const { t, format } = useWords();
-  const { value: offer } = useLazy(() => (demo ? Promise.resolve(null) : readOffer(id)), id);
-  if (!offer?.available || offer.quote === null) return null;
+  const { value: offer } = useLazy(() => readOffer(id), id);
+  const isOff = offer !== null && !offer.available;
+  const quote = offer?.quote;
+  const row = (
+    <>
+      <Icon name="card" size={32} />
+      <span className="name">
+        <b>{t('card.pay')}</b>
+        <small>{isOff ? t('card.unavailable') : t('card.detail', { methods: 'Visa, Mastercard' })}</small>
+      </span>
+      <span className="number">{quote && format.fiat(quote.fiat_amount, quote.fiat)}</span>
+      {!isOff && <Icon name="chevron" size={16} />}
+    </>
+  );
   return (
     <ul className="assets by-card">
       <li>
-        <a className="asset" href={`/card-payment/invoice/${id}`}>
-          <Icon name="card" size={32} />
-          <span className="name">
-            <b>{t('card.pay')}</b>
-            <small>{t('card.detail', { methods: 'Visa, Mastercard' })}</small>
-          </span>
-          <span className="number">{format.fiat(offer.quote.fiat_amount, offer.quote.fiat)}</span>
-          <Icon name="chevron" size={16} />
-        </a>
+        {isOff ? (
+          <div className="asset" data-off="true">
+            {row}
+          </div>
+        ) : (
+          <a className="asset" href={`/card-payment/invoice/${id}`}>
+            {row}
+          </a>
+        )}
       </li>
     </ul>
   );

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { useWords } from '../i18n/words.tsx';
+import type { BrowserWallet } from '../live/browser-wallets.ts';
+import { useBrowserWallets } from '../live/hooks.ts';
 import type { InvoiceStore } from '../live/store.ts';
 import { rateSource, rateText } from '../model/facts.ts';
 import { type Payment, paymentOf } from '../model/payment.ts';
@@ -10,7 +12,7 @@ import { CopyButton, useCopy } from '../parts/copy-button.tsx';
 import { Countdown, Tide } from '../parts/countdown.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { PartMeter } from '../parts/part-meter.tsx';
-import { WaysToSend } from '../parts/ways-to-send.tsx';
+import { type Way, WaysToSend } from '../parts/ways-to-send.tsx';
 
 interface Props {
   store: InvoiceStore;
@@ -23,6 +25,8 @@ interface Props {
 export function Pay({ store, view, screen, onChange }: Props) {
   const { t, format } = useWords();
   const payment = paymentOf(view, screen, { t, format });
+  const [way, setWay] = useState<Way>('code');
+  const wallets = useBrowserWallets(view);
   if (payment === null) return null;
   const source = rateSource(view, t);
   return (
@@ -59,15 +63,33 @@ export function Pay({ store, view, screen, onChange }: Props) {
           </details>
         )}
       </div>
-      <WaysToSend store={store} view={view} payment={payment} rest={screen === 'partial'} />
+      <WaysToSend {...{ store, view, payment, rest: screen === 'partial', way, wallets }} onWay={setWay} />
       {payment.held !== null && <p className="hint">{payment.held}</p>}
-      <PayDock store={store} view={view} payment={payment} rest={screen === 'partial'} />
+      <PayDock
+        store={store}
+        view={view}
+        payment={payment}
+        rest={screen === 'partial'}
+        wallets={wallets}
+        isByWallet={way === 'wallet'}
+        onWallet={() => setWay('wallet')}
+      />
     </>
   );
 }
 
-function PayDock(props: { store: InvoiceStore; view: CustomerInvoice; payment: Payment; rest: boolean }) {
-  const { store, view, payment, rest } = props;
+interface DockProps {
+  store: InvoiceStore;
+  view: CustomerInvoice;
+  payment: Payment;
+  rest: boolean;
+  wallets: readonly BrowserWallet[];
+  /** A wallet of this browser is asked: another way to pay beside it would be one too many. */
+  isByWallet: boolean;
+  onWallet: () => void;
+}
+
+function PayDock({ store, view, payment, rest, wallets, isByWallet, onWallet }: DockProps) {
   const { t } = useWords();
   const [said, setSaid] = useState(false);
   const [problem, setProblem] = useState(false);
@@ -91,7 +113,7 @@ function PayDock(props: { store: InvoiceStore; view: CustomerInvoice; payment: P
         {problem ? t('notice.failed') : said ? t('pay.looking_hint') : ''}
       </p>
       <div className="acts">
-        <MainAction payment={payment} />
+        {!isByWallet && <MainAction payment={payment} wallets={wallets} onWallet={onWallet} />}
         {!said && (
           <button type="button" className="button quiet" onClick={() => void sayPaid()}>
             {t('pay.paid')}
@@ -109,10 +131,18 @@ function PayDock(props: { store: InvoiceStore; view: CustomerInvoice; payment: P
   );
 }
 
-/** A wallet where a link can open one; else the address, which is what the payer needs next. */
-function MainAction({ payment }: { payment: Payment }) {
+/** A wallet of this browser, or one that a link can open; else the address, which is what the payer needs next. */
+function MainAction({ payment, wallets, onWallet }: Pick<DockProps, 'payment' | 'wallets' | 'onWallet'>) {
   const { t } = useWords();
   const [state, copy] = useCopy(payment.address);
+  if (wallets.length > 0) {
+    return (
+      <button type="button" className="button" onClick={onWallet}>
+        <Icon name="wallet" />
+        {t(wallets.length > 1 ? 'wallet.pay_here' : 'wallet.pay', { wallet: wallets[0]?.name ?? '' })}
+      </button>
+    );
+  }
   if (payment.walletLink !== null) {
     return (
       <a className="button" href={payment.walletLink}>

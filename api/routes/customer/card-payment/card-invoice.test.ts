@@ -129,3 +129,53 @@ test('an invoice that is over, canceled or of a coin that is not sold cannot be 
   expect((await payByCard(unsold)).json.code).toBe('gate_not_offered');
   expect((await payByCard(await invoiceOf(['BTC']), { gate_id: 'ETH' })).json.code).toBe('gate_not_offered');
 });
+
+test('invoices of similar amounts share a price of the last seconds, and the draft has its own', async () => {
+  seller.questions.length = 0;
+  const ids: string[] = [];
+  for (let cents = 0; cents < 40; cents += 1) {
+    const amount = `45.${String(cents + 10)}`;
+    ids.push(await invoiceOf(['USDT_TRC20'], { amount }));
+  }
+  const totals = [];
+  for (const id of ids) totals.push(Number((await priceOf(id)).json.data.quote.fiat_amount));
+  expect(seller.questions.length).toBeLessThanOrEqual(2);
+  expect(totals).toEqual(totals.toSorted((one, other) => one - other));
+  expect(new Set(totals).size).toBeGreaterThan(20);
+  const { order } = (await payByCard(ids.at(-1) ?? '')).json.data;
+  expect(Math.abs(Number(order.fiat_amount) - (totals.at(-1) ?? 0))).toBeLessThan(0.03);
+  const shared = seller.questions.length;
+  await execute(api.db, `UPDATE card_question SET asked_at = now() - interval '30 seconds'`);
+  await priceOf(ids[0] ?? '');
+  expect(seller.questions.length).toBe(shared);
+  await execute(api.db, `UPDATE card_question SET asked_at = now() - interval '46 seconds'`);
+  await priceOf(ids[0] ?? '');
+  expect(seller.questions.length).toBe(shared + 1);
+});
+
+test('a shared price that was refused is not shared for longer than any other', async () => {
+  const id = await invoiceOf(['USDT_TRC20'], { amount: '77.77' });
+  seller.refusal = 'away';
+  expect((await priceOf(id)).json.data).toEqual({ available: false, quote: null });
+  seller.refusal = null;
+  await execute(api.db, `UPDATE card_question SET asked_at = asked_at - interval '6 seconds'`);
+  expect((await priceOf(id)).json.data.available).toBe(true);
+});
+
+test('the first view of an invoice says whether it can be paid by card', async () => {
+  const isOffered = async (id: string): Promise<boolean> =>
+    (await api.call({ url: `/customer/invoices/${id}` })).json.data.card_available;
+  const id = await invoiceOf(['BTC', 'USDT_TRC20']);
+  seller.questions.length = 0;
+  expect(await isOffered(id)).toBe(true);
+  expect(await isOffered(await invoiceOf(['LTC']))).toBe(false);
+  expect(await isOffered(await invoiceOf(['BTC'], { amount: '10.00' }))).toBe(false);
+  expect(seller.questions).toEqual([]);
+  await execute(api.db, `UPDATE invoice SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
+  expect(await isOffered(id)).toBe(false);
+  const open = await invoiceOf(['BTC']);
+  await execute(api.db, `UPDATE card_offer SET answered_at = now() - interval '31 minutes'`);
+  expect(await isOffered(open)).toBe(false);
+  await execute(api.db, 'UPDATE card_offer SET answered_at = now()');
+  expect(await isOffered(open)).toBe(true);
+});

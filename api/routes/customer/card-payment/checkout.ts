@@ -65,7 +65,7 @@ export function cardCheckoutRoutes(app: App, deps: ServerDeps): void {
 
 /** The first page lasts a minute; later visits go to the one that shows the order. */
 function pageOf(box: SecretBox, row: CardOrderRow, nowMs: number): { url: string; until: Date } | null {
-  if (!hasCheckout(row)) return null;
+  if (!hasCheckout(row, nowMs)) return null;
   const { checkoutUrl, checkoutUntil, payerUrl } = row;
   const open = (sealed: Buffer) => box.open(sealed, `card_order:${row.id}`);
   if (checkoutUrl !== null && checkoutUntil !== null && checkoutUntil.getTime() > nowMs) {

@@ -15,6 +15,7 @@ import {
   type Unoffered,
   unoffered,
 } from '../../../../domain/card-orders/offer.ts';
+import { scaledPrice, sharedAmount } from '../../../../domain/card-orders/shared-price.ts';
 import { DomainError, fieldError } from '../../../../domain/errors.ts';
 import { isOpen } from '../../../../settings/config.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
@@ -45,12 +46,20 @@ export interface CardDesk {
    * @throws DomainError 422 on the field that has to change, `rate_unavailable` without an answer, `rate_limited`
    */
   price(request: FastifyRequest, offer: CardOffer, question: PriceQuestion): Promise<OpenPrice>;
+  /**
+   * About the price of these coins, by one that invoices of similar amounts share for some seconds: pages show it
+   * before anybody decides to pay by card, so each page must not cost the seller a question.
+   * @throws DomainError as `price`
+   */
+  sharedPrice(request: FastifyRequest, offer: CardOffer, question: PriceQuestion): Promise<OpenPrice>;
 }
 
 /** The longest time that a customer waits for a price. */
 const WAIT_MS = 2_000;
 /** A notification may get lost. */
 const LOOK_MS = 150;
+/** For how long a price is shared: it stays valid for the rest of a minute. */
+const SHARED_SECONDS = 45;
 /** Prices that one network asks for in an hour: a person who tries amounts needs some dozens. */
 const PRICES_PER_HOUR = 600;
 
@@ -68,6 +77,11 @@ export function createCardDesk(deps: ServerDeps, { secrets }: Pick<Accounts, 'se
     const coins = found.coins.filter(({ gateId }) => isOpen(config, mode, gate(gateId).network));
     return { ...found, coins };
   };
+  const admit = async (request: FastifyRequest, sold: CardOffer, question: PriceQuestion) => {
+    requireOffered(sold, question);
+    const scope = { scope: 'card:price', key: networkOf(request.ip), tries: PRICES_PER_HOUR };
+    await takeTry(db, secrets, withinHour(scope, now()));
+  };
   return {
     shop,
     offer,
@@ -79,16 +93,28 @@ export function createCardDesk(deps: ServerDeps, { secrets }: Pick<Accounts, 'se
       return { shop: found, offer: sold };
     },
     async price(request, sold, question) {
-      requireOffered(sold, question);
-      const scope = { scope: 'card:price', key: networkOf(request.ip), tries: PRICES_PER_HOUR };
-      await takeTry(db, secrets, withinHour(scope, now()));
-      const answer = await answerTo(deps, await askPrice(db, question));
-      if (answer === undefined) throw new DomainError('rate_unavailable');
-      if ('refusal' in answer) throw refused(answer.refusal, question);
-      const quotedAt = new Date(answer.answeredAtMs);
-      return { ...answer.price, quotedAt, expiresAt: new Date(answer.answeredAtMs + QUOTE_MS) };
+      await admit(request, sold, question);
+      return answered(await answerTo(deps, await askPrice(db, question)), question);
+    },
+    async sharedPrice(request, sold, question) {
+      await admit(request, sold, question);
+      const shared = { ...question, minor: sharedAmount(question.minor) };
+      const answer = await answerTo(deps, await askPrice(db, shared, SHARED_SECONDS));
+      // The rounded amount may be above the maximum where the exact one is not.
+      if (answer !== undefined && 'refusal' in answer && shared.minor !== question.minor)
+        return answered(await answerTo(deps, await askPrice(db, question)), question);
+      const price = answered(answer, question);
+      return { ...price, ...scaledPrice(price, question.minor) };
     },
   };
+}
+
+/** @throws DomainError why there is no price */
+function answered(answer: PriceAnswer | undefined, question: PriceQuestion): OpenPrice {
+  if (answer === undefined) throw new DomainError('rate_unavailable');
+  if ('refusal' in answer) throw refused(answer.refusal, question);
+  const quotedAt = new Date(answer.answeredAtMs);
+  return { ...answer.price, quotedAt, expiresAt: new Date(answer.answeredAtMs + QUOTE_MS) };
 }
 
 /** @throws DomainError 422 on the field that has to change */

@@ -17,9 +17,9 @@ import { parseAddress } from '../../../../domain/assets/addresses.ts';
 import { type CryptoGateId, gate } from '../../../../domain/assets/assets.ts';
 import { networkOf } from '../../../../domain/assets/network.ts';
 import { coinFor } from '../../../../domain/card-orders/invoice-hold.ts';
+import { chargedIn } from '../../../../domain/card-orders/invoice-offer.ts';
 import {
   countryWhereSold,
-  limitsOf,
   type PriceQuestion,
   type Purchase,
   unoffered,
@@ -57,7 +57,8 @@ function offerRoute(app: App, deps: ServerDeps, desk: CardDesk): void {
         tags,
         summary: 'Price an invoice paid by card',
         description:
-          'Nothing is chosen or locked by it. Until a coin is chosen, it is the present amount in that coin.',
+          'Nothing is chosen or locked by it. Until a coin is chosen, it is the present amount in that coin. The price is ' +
+          'shared by invoices of similar amounts for some seconds; that of the order follows with the draft.',
         params: IdParams,
         querystring: CardInvoiceQuery,
         response: { 200: Data(CardInvoiceOffer) },
@@ -83,7 +84,7 @@ async function offerOf(desk: CardDesk, deps: ServerDeps, about: OfferQuestion): 
   const { request, invoice, country, method } = about;
   try {
     const open = await openFor(desk, deps, invoice);
-    const pair = { method, currency: currencyFor(open, invoice, method) };
+    const pair = { method, currency: chargedIn(open.offer, { currency: invoice.currency, method }) };
     const countryFor = (coin: CryptoGateId) => country ?? countryWhereSold(open.offer, { ...pair, gateId: coin });
     const gateId = chosenCoin(open, invoice, (coin) => ({ ...pair, gateId: coin, country: countryFor(coin) ?? '' }));
     const minor = await presentDue(deps, invoice, gateId);
@@ -96,7 +97,7 @@ async function offerOf(desk: CardDesk, deps: ServerDeps, about: OfferQuestion): 
       given: 'crypto',
       minor,
     } as const;
-    const price = await desk.price(request, open.offer, question);
+    const price = await desk.sharedPrice(request, open.offer, question);
     return { available: true, quote: presentQuote(price, question) };
   } catch (error) {
     if (!isDomainError(error) || isDomainError(error, 'rate_limited')) throw error;
@@ -110,11 +111,6 @@ async function presentDue({ db, config, now }: ServerDeps, invoice: InvoiceRecor
   const view = await presentToPayer(db, config, invoice, now());
   const amount = view.invoice.gates.find((each) => each.gate_id === gateId)?.amount;
   return amount == null ? null : parseAmount(amount, gate(gateId).decimals);
-}
-
-/** The currency of the invoice, if cards are charged in it; else euro. */
-function currencyFor({ offer }: OpenDesk, { currency }: InvoiceRecord, method: Purchase['method']): string {
-  return limitsOf(offer, { currency, method }) === undefined ? 'EUR' : currency;
 }
 
 function draftRoute(app: App, deps: ServerDeps, { secrets }: Accounts, desk: CardDesk): void {
@@ -140,7 +136,11 @@ function draftRoute(app: App, deps: ServerDeps, { secrets }: Accounts, desk: Car
       const { country, method, fiat, language = languageOfRequest(request) } = request.body;
       const before = await readInvoice(db, invoiceId);
       const open = await openFor(desk, deps, before);
-      const purchase = { country, method, currency: fiat ?? currencyFor(open, before, method) };
+      const purchase = {
+        country,
+        method,
+        currency: fiat ?? chargedIn(open.offer, { currency: before.currency, method }),
+      };
       const gateId = request.body.gate_id ?? chosenCoin(open, before, (coin) => ({ ...purchase, gateId: coin }));
       const scope = { scope: 'card:order', key: networkOf(request.ip), tries: ORDERS_PER_HOUR };
       await takeTry(db, secrets, withinHour(scope, now()));

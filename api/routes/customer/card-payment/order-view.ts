@@ -4,12 +4,11 @@ import { coinText } from '../../../../contract/invoice.view.ts';
 import { customerOf } from '../../../../db/card-orders/read.ts';
 import type { CardOrderRow } from '../../../../db/card-orders/rows.ts';
 import { findSellingShop, type SellingShop } from '../../../../db/card-orders/shops.ts';
-import { readChainIdentity } from '../../../../db/chain/identity.ts';
 import { gate } from '../../../../domain/assets/assets.ts';
-import { explorerUrl } from '../../../../domain/assets/explorers.ts';
 import { mustAcceptAmounts } from '../../../../domain/card-orders/amounts.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 import { isSimulated } from '../../../../settings/config.ts';
+import { cardExplorerUrl } from '../../../card-explorer.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { presentPriced, presentQuote, presentShop } from '../../../presenters/card-orders.ts';
 import type { OpenPrice } from './desk.ts';
@@ -24,7 +23,6 @@ export async function presentCardOrder(
   const { network, confirmations } = gate(gateId);
   const shop = await shopOf(db, row);
   const customer = await customerOf(db, row);
-  const chain = await readChainIdentity(db, { mode, network });
   const txid = row.deliveredTxid ?? row.txid;
   return {
     id: row.id,
@@ -47,11 +45,11 @@ export async function presentCardOrder(
     method: row.method,
     customer: customer === null ? null : { email_masked: maskEmail(customer.email), verified: true },
     txid,
-    explorer_url: txid !== null && chain?.chain === 'main' && !chain.simulated ? explorerUrl(network, txid) : null,
+    explorer_url: await cardExplorerUrl(db, row),
     confirmations: row.deliveredAt === null ? null : confirmations,
     required_confirmations: confirmations,
     delivered_amount: row.deliveredMinor === null ? null : coinText(row.deliveredMinor, gateId),
-    checkout_available: hasCheckout(row),
+    checkout_available: hasCheckout(row, now()),
     return_url: row.returnUrl,
     created_at: row.createdAt.toISOString(),
     closed_at: row.closedAt?.toISOString() ?? null,
@@ -76,9 +74,21 @@ function isUnpaid({ status }: CardOrderRow): boolean {
   return status === 'payment' || status === 'identity';
 }
 
-/** True while the customer can go to the seller's page. */
-export function hasCheckout(row: CardOrderRow): boolean {
-  return isUnpaid(row) && !mustAcceptAmounts(row) && (row.checkoutUrl !== null || row.payerUrl !== null);
+/**
+ * True while the customer can go to the seller's page. The seller sets the price when it makes the order: until the
+ * order was read there for the first time, nobody knows whether it is the one that the customer saw.
+ */
+export function hasCheckout(row: CardOrderRow, nowMs: number): boolean {
+  const isPriceKnown = row.partnerStatus !== null && !mustAcceptAmounts(row);
+  return isUnpaid(row) && isPriceKnown && (row.payerUrl !== null || isCheckoutOpen(row, nowMs));
+}
+
+/** The first page of the seller lasts a minute. */
+function isCheckoutOpen(
+  { checkoutUrl, checkoutUntil }: Pick<CardOrderRow, 'checkoutUrl' | 'checkoutUntil'>,
+  nowMs: number,
+): boolean {
+  return checkoutUrl !== null && checkoutUntil !== null && checkoutUntil.getTime() > nowMs;
 }
 
 /** The price that the customer has to accept: a draft's current one, or that of the order as the partner made it. */

@@ -1,15 +1,17 @@
 import { Data, Page } from '../../../../contract/basics.ts';
-import { CardOrderListQuery, SpaCardOrder } from '../../../../contract/card-payment.ts';
-import { listCardOrders } from '../../../../db/card-orders/list.ts';
+import { CardOrderListQuery, SpaCardOrder, SpaCardOrderStory } from '../../../../contract/card-orders.ts';
+import { listCardOrders, peopleOf } from '../../../../db/card-orders/list.ts';
 import { readCardOrder } from '../../../../db/card-orders/read.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import { CARD_ORDER_STATUSES } from '../../../../domain/state/card-order-status.ts';
 import type { App } from '../../../app.ts';
 import { profileOf } from '../../../auth/guard.ts';
+import { cardExplorerUrl } from '../../../card-explorer.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { listAnswer } from '../../../list-answer.ts';
-import { presentShopOrder } from '../../../presenters/card-orders.ts';
+import { presentOrderStory, presentShopOrder } from '../../../presenters/card-order-records.ts';
+import { listQueryOf } from '../../../presenters/list-query.ts';
 import { shopItemRoute, shopRoute } from '../../../route-options.ts';
 
 /** Purchases by card through the shop, and the shop's earnings from them. */
@@ -23,29 +25,35 @@ export function spaCardOrderRoutes(app: App, { db }: ServerDeps): void {
     }),
     async (request) => {
       const { profileId } = await profileOf(db, request);
-      const { page = 1, per_page: perPage = 25, status } = request.query;
+      const { status, ...rest } = request.query;
       const named = status?.split(',');
-      const { orders, total } = await listCardOrders(db, {
-        profileId,
-        page,
-        perPage,
+      const query = {
+        ...listQueryOf(rest),
+        of: { profileId },
         status: named && CARD_ORDER_STATUSES.filter((each) => named.includes(each)),
-      });
-      return listAnswer(orders.map(presentShopOrder), total, { page, perPage });
+      };
+      const { orders, total } = await listCardOrders(db, query);
+      const people = await peopleOf(db, orders);
+      return listAnswer(
+        orders.map((row) => presentShopOrder(row, people.get(row.id))),
+        total,
+        query,
+      );
     },
   );
 
   app.get(
     '/spa/:profile/card-orders/:id',
     shopItemRoute('merchant_invoice_view', {
-      summary: 'Get a purchase by card',
-      response: { 200: Data(SpaCardOrder) },
+      summary: 'Get a purchase by card with its timeline',
+      response: { 200: Data(SpaCardOrderStory) },
     }),
     async (request) => {
       const { profileId } = await profileOf(db, request);
       const row = await readCardOrder(db, parseId(request.params.id), profileId);
       if (row.placedAt === null) throw new DomainError('not_found');
-      return { data: presentShopOrder(row) };
+      const people = (await peopleOf(db, [row])).get(row.id);
+      return { data: presentOrderStory(row, { people, explorerUrl: await cardExplorerUrl(db, row) }) };
     },
   );
 }

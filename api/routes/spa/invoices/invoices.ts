@@ -95,6 +95,7 @@ function readRoutes(app: App, { db, config }: ServerDeps): void {
           refund_gates: refundGates(invoice),
           amount_untaken: invoice.quote === null ? null : coinText(invoice.unclaimedMinor, invoice.quote.gateId),
           refund_fee_percent: formatAmount(BigInt(standing.serviceFeeBps), 2),
+          refund_fee_payer: standing.feePayer,
           actions: actionsOn(invoice, { config, may: (permission) => roleMay(role, permission) }),
         },
       };

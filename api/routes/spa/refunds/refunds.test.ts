@@ -289,6 +289,7 @@ describe('a refund requested by its payer', () => {
       actions: { refund: true },
       refund_request: { status: 'open', address },
       refund_fee_percent: '5.00',
+      refund_fee_payer: 'merchant',
       // Nobody can look up what happens on a chain of our own.
       transactions: [{ amount: '0.00300000', explorer_url: null }],
     });

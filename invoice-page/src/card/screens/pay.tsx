@@ -13,20 +13,20 @@ import { useCardWords } from '../words.tsx';
 import type { OrderScreenProps } from './props.ts';
 
 /**
- * The way to the seller's page. Customers who have just placed the order are sent there as soon as the page exists;
- * customers who return from it see that the payment is pending.
+ * The way to the seller's page. Customers who have just placed the order are sent there as soon as the page exists and
+ * its price is known, or accepted; customers who return from it see that the payment is pending.
  */
 export function Pay({ store, state, order, title }: OrderScreenProps & { title: string }) {
   const { t } = useCardWords();
   const [problem, setProblem] = useState('');
   const partner = state.offer?.partner.name ?? t('pay.seller');
   const { new_quote: quote, checkout_available: canPay } = order;
-  useChange(order.status, (status, before) => {
-    if (before !== 'placing' || status !== 'payment' || !canPay || isFramed()) return;
-    openCheckout(store.checkout).catch((reason: unknown) => setProblem(t(problemOf(reason))));
-  });
   // The seller has led back here.
   const returned = state.page?.merchant === null;
+  useChange(canPay, () => {
+    if (!canPay || returned || isFramed()) return;
+    openCheckout(store.checkout).catch((reason: unknown) => setProblem(t(problemOf(reason))));
+  });
   const say =
     quote !== null
       ? 'pay.changed'

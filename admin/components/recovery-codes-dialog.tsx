@@ -3,12 +3,12 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useNotify } from 'react-admin';
-import { copyToClipboard } from '../components/copy-to-clipboard.ts';
-import { save } from '../components/save-file.ts';
 import { CheckInput } from '../forms/check-input.tsx';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
+import { copyToClipboard } from './copy-to-clipboard.ts';
+import { save } from './save-file.ts';
 
 const Codes = styled('ol')(({ theme }) => ({
   display: 'grid',

@@ -6,24 +6,24 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CodeSent } from '../../contract/account.ts';
 import { ResendCode } from '../auth/resend-code.tsx';
-import { CopyText } from '../components/copy-text.tsx';
-import { DialogFrame } from '../components/dialog-frame.tsx';
-import { incomplete } from '../components/form-problems.ts';
-import { QrCode } from '../components/qr-code.tsx';
-import { Refusal } from '../components/refusal.tsx';
-import { useAct } from '../components/use-act.ts';
 import { reloadUser } from '../data/session.ts';
 import { useProvider } from '../data/use-provider.ts';
 import { CodeInput } from '../forms/code-input.tsx';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { SendWhenComplete } from '../forms/send-when-complete.tsx';
 import { t } from '../i18n/translate.ts';
+import { CopyText } from './copy-text.tsx';
+import { DialogFrame } from './dialog-frame.tsx';
+import { incomplete } from './form-problems.ts';
+import { QrCode } from './qr-code.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import { Refusal } from './refusal.tsx';
+import { useAct } from './use-act.ts';
 
 const Scan = styled('div')({ display: 'grid', justifyItems: 'center', gap: 12 });
 
 /** Turning 2FA on in three steps: scan, confirm by the app and by mail, keep the recovery codes. */
-export function TwoFaSetupDialog({ email, onClose }: { email: string; onClose: () => void }) {
+export default function TwoFaSetupDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const [sent, setSent] = useState<CodeSent | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (codes) return <RecoveryCodesDialog codes={codes} onClose={onClose} />;
@@ -101,7 +101,7 @@ function ConfirmStep({ email, sent, onClose, onEnabled }: ConfirmStepProps) {
     >
       <StepCount step={2} />
       <p>{t('setup.codes', { email })}</p>
-      <CodeInput source="two_fa_code" label={t('setup.appCode')} autoFocus />
+      <CodeInput source="two_fa_code" label={t('setup.appCode')} next="code" autoFocus />
       <div>
         <CodeInput source="code" label={t('setup.mailCode')} />
         <ResendCode

@@ -1,0 +1,47 @@
+import type { WalletPayment } from '../../../contract/wallet-payment.ts';
+
+/** The fields of `eth_sendTransaction`; the wallet adds fee and nonce. */
+export interface EvmOrder {
+  readonly from: string;
+  readonly to: string;
+  readonly value: string;
+  readonly data?: string;
+  readonly chainId: string;
+}
+
+/** Coins go to the address itself, tokens by `transfer(address,uint256)` of their contract. */
+export function evmOrder(payment: WalletPayment, from: string): EvmOrder {
+  const minor = BigInt(payment.minor);
+  const chainId = hex(payment.chain_id ?? 0);
+  if (payment.token === null) return { from, to: payment.address, value: hex(minor), chainId };
+  const data = `0xa9059cbb${word(payment.address)}${minor.toString(16).padStart(64, '0')}`;
+  return { from, to: payment.token, value: '0x0', data, chainId };
+}
+
+/** The call that answers what an account has of the coin or token. */
+export function evmBalanceCall({ token }: WalletPayment, account: string) {
+  return token === null
+    ? { method: 'eth_getBalance', params: [account, 'latest'] }
+    : { method: 'eth_call', params: [{ to: token, data: `0x70a08231${word(account)}` }, 'latest'] };
+}
+
+export const hex = (value: bigint | number): string => `0x${value.toString(16)}`;
+
+const word = (address: string): string => address.replace(/^0x/i, '').toLowerCase().padStart(64, '0');
+
+/** Why a wallet did not pay, as far as it can be known. */
+export type WalletProblem = 'declined' | 'busy' | 'network' | 'funds' | 'changed' | 'failed' | 'unclear';
+
+/**
+ * Interprets what a wallet threw. Codes are those of EIP-1193, EIP-3326 and MetaMask; of a lack of funds wallets only
+ * speak in words.
+ */
+export function problemOf(error: unknown): WalletProblem {
+  const { code, message } = Object(error);
+  const said = String(typeof error === 'string' ? error : (message ?? ''));
+  if (code === 4001 || code === 'ACTION_REJECTED' || /reject|denied|declin|cancel/i.test(said)) return 'declined';
+  if (code === -32_002) return 'busy';
+  if (code === 4902 || code === 4901) return 'network';
+  if (/insufficient|exceeds.*balance|not enough/i.test(said)) return 'funds';
+  return 'failed';
+}
