@@ -22,7 +22,23 @@ export function LazyBackOffice() {
   );
 }
 
-/** Fetches the code ahead, while the user types the password. */
+/** Fetches the code ahead. */
 export function preloadBackOffice(): void {
   void import('./back-office.tsx');
+}
+
+const USES = ['pointerdown', 'keydown', 'input'] as const;
+
+/**
+ * Fetches the code ahead as soon as somebody uses the page, while they type the password. Visitors who only look at it
+ * load nothing more. Returns how to stop.
+ */
+export function preloadBackOfficeWhenUsed(): () => void {
+  const used = new AbortController();
+  const preload = () => {
+    used.abort();
+    preloadBackOffice();
+  };
+  for (const use of USES) addEventListener(use, preload, { signal: used.signal });
+  return () => used.abort();
 }

@@ -471,7 +471,9 @@ describe('the invoice page in a browser', () => {
     for (const name of ['overpaid', 'paid-late', 'invalid'] as const) {
       await openInvoice(page, server.url, name);
       await page.getByText('We sent a refund link to m•••@mail.example.').waitFor();
-      await page.getByRole('button', { name: 'Send the refund link again' }).press('Enter');
+      await page.getByRole('link', { name: 'Return to Kestrel Cycles' }).waitFor();
+      expect(await page.locator('.acts .button:not(.quiet)').allTextContents()).toEqual(['Return to Kestrel Cycles']);
+      await page.getByRole('button', { name: 'Send it again' }).press('Enter');
       await page.getByRole('status').filter({ hasText: 'on its way to m•••@mail.example' }).waitFor();
       expect(server.calls).toContain(`POST ${name}/refund-link`);
     }
@@ -484,9 +486,57 @@ describe('the invoice page in a browser', () => {
     await openInvoice(page, server.url, 'partly-refunded#refund=overpaid.abc.def');
     await page.getByText('This refund link was already used. Up to 0.00070597 BTC can still be refunded').waitFor();
     expect(await page.getByLabel('Your Bitcoin address').count()).toBe(0);
-    await page.getByRole('button', { name: 'Send the refund link again' }).click();
+    await page.getByRole('button', { name: 'Send a new link' }).click();
     await page.getByText('on its way to m•••@mail.example').waitFor();
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('says below the field what is wrong with it', async () => {
+    const { context, page } = await onPhone();
+    await page.route('**/refund-request', (route) =>
+      route.fulfill({ status: 422, json: { message: 'wrong', code: 'address_invalid' } }),
+    );
+    await openInvoice(page, server.url, 'overpaid#refund=overpaid.abc.def');
+    const field = page.getByLabel('Your Bitcoin address');
+    await field.fill('nonsense');
+    await field.press('Enter');
+    const problem = page.getByRole('alert').filter({ hasText: 'We cannot send to this address.' });
+    await problem.waitFor();
+    expect(await field.getAttribute('aria-describedby')).toBe(await problem.getAttribute('id'));
+    const [above, below] = [await field.boundingBox(), await problem.boundingBox()];
+    expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeLessThan(12);
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await context.close();
+  });
+
+  it('asks for a payment that does not show only where none may show yet', async () => {
+    const { context, page } = await onPhone();
+    const question = page.getByText('Paid, but it does not show here?');
+    for (const name of ['choose', 'pay', 'expired'] as const) {
+      await openInvoice(page, server.url, name);
+      await question.waitFor();
+    }
+    for (const name of ['paid', 'overpaid', 'confirming', 'partial', 'other-coin'] as const) {
+      await openInvoice(page, server.url, name);
+      await page.getByText('Sent another payment?').waitFor();
+      expect(await question.count(), name).toBe(0);
+    }
+    await openInvoice(page, server.url, 'invalid#refund=short.abc.def');
+    await page.getByLabel('Your Bitcoin address').waitFor();
+    expect(await page.locator('.claim').count()).toBe(0);
+    await context.close();
+  });
+
+  it('leads from the stripe to the emulator while a simulated payment can be made', async () => {
+    const { context, page } = await onPhone();
+    await openInvoice(page, server.url, 'sandbox');
+    const link = page.getByRole('link', { name: 'Simulate payment' });
+    expect(await link.getAttribute('href')).toBe(`/history/details?id=${views.sandbox.id}`);
+    server.push('sandbox', { ...views.paid, version: 40, mode: 'sandbox', simulated: true });
+    await link.waitFor({ state: 'detached' });
+    await openInvoice(page, server.url, 'pay');
+    expect(await link.count()).toBe(0);
     await context.close();
   });
 
@@ -496,11 +546,11 @@ describe('the invoice page in a browser', () => {
       route.fulfill({ status: 410, json: { message: 'used', code: 'link_used' } }),
     );
     await openInvoice(page, server.url, 'invalid#refund=short.abc.def');
-    expect(await page.getByRole('button', { name: 'Send the refund link again' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Send (a new link|it again)$/ }).count()).toBe(0);
     await page.getByLabel('Your Bitcoin address').fill('bcrt1qsomewhere');
     await page.getByRole('button', { name: 'Request refund' }).click();
     await page.getByText('This link has already been used').waitFor();
-    await page.getByRole('button', { name: 'Send the refund link again' }).click();
+    await page.getByRole('button', { name: 'Send a new link' }).click();
     await page.getByText('on its way to m•••@mail.example').waitFor();
     await context.close();
   });

@@ -157,11 +157,11 @@ describe('help for payers on the invoice page', () => {
       await expectAccessibleLook(page, 'find', { width: 376, colorScheme });
     }
     await expectNoSidewaysScroll(page, 'find at 376');
-    expect(await page.getByRole('link', { name: 'Ask for it back' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Get it back' }).count()).toBe(0);
     await field.fill('bc1q');
     await field.press('Enter');
-    const claim = page.getByRole('link', { name: 'Ask for it back' });
-    expect(await claim.getAttribute('href')).toBe(`/invoice/${views.pay.id}/claim?lang=en`);
+    const claim = page.getByRole('link', { name: 'Get it back' });
+    expect(await claim.getAttribute('href')).toBe(`/invoice/${views.pay.id}/claim?lang=en&transaction=bc1q`);
     await page.route('**/find-payment', (route) =>
       route.fulfill({ status: 429, json: { message: 'Later', code: 'rate_limited', request_id: 'x' } }),
     );

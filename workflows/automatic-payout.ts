@@ -1,10 +1,10 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
-import { proxyLocalActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
+import { setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import type { PayoutActivities } from '../activities/payouts/activities.ts';
 import type { AutomaticPayoutInput } from './messages.ts';
-import { DATABASE_WRITES } from './parts.ts';
+import { databaseWrites } from './parts.ts';
 
-const database = proxyLocalActivities<PayoutActivities>(DATABASE_WRITES);
+const database = databaseWrites<PayoutActivities>;
 
 /** The server sets this attribute on runs that a schedule starts. */
 const dueTime = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
@@ -13,7 +13,10 @@ const dueTime = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME
 export async function automaticPayoutWorkflow({ methodId }: AutomaticPayoutInput) {
   const { typedSearchAttributes, startTime } = workflowInfo();
   const due = typedSearchAttributes.get(dueTime) ?? startTime;
-  const run = await database.payMethod({ methodId, scheduledAt: due.toISOString() });
+  const run = await database(`Automatic payout planned for ${due.toISOString()}`).payMethod({
+    methodId,
+    scheduledAt: due.toISOString(),
+  });
   setCurrentDetails(run.words);
   return run;
 }

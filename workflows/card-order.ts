@@ -1,4 +1,4 @@
-import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
 import type {
   CardOrderActivities,
   CardOrderChecks,
@@ -19,12 +19,12 @@ import {
   cardOrderQuery,
   taskQueues,
 } from './messages.ts';
-import { DATABASE_WRITES, forOperator } from './parts.ts';
+import { databaseWrites, forOperator } from './parts.ts';
 import { type Acting, runProcess } from './process-run.ts';
 
 type Act = Acting<CardOrderInput, CardOrderNotes>;
 
-const database = proxyLocalActivities<CardOrderActivities>(DATABASE_WRITES);
+const database = databaseWrites<CardOrderActivities>;
 const decide = forOperator<CardOrderActivities, CardOrderSnapshot>;
 
 /** Temporal does not retry: the workflow repeats the call itself, after a pause. */
@@ -59,11 +59,11 @@ export const cardOrderWorkflow = runProcess<CardOrderInput, CardOrderAct, CardOr
         checkCardDelivery({ cardOrderId }),
       );
     },
-    overdue: (at) => database.ageCardOrder({ ...stepOf(at), type: 'overdue' }),
-    mature: (at) => database.ageCardOrder({ ...stepOf(at), type: 'mature' }),
+    overdue: (at) => database(at.message).ageCardOrder({ ...stepOf(at), type: 'overdue' }),
+    mature: (at) => database(at.message).ageCardOrder({ ...stepOf(at), type: 'mature' }),
     remind: (at) => {
       at.note({ remindedAtMs: Date.now() });
-      return database.remindOfCardOrder({ cardOrderId: at.input.cardOrderId });
+      return database(at.message).remindOfCardOrder({ cardOrderId: at.input.cardOrderId });
     },
   },
   notTries: ['read'],

@@ -1,4 +1,4 @@
-import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
 import type { ClaimActivities, ClaimChecks } from '../activities/claims/activities.ts';
 import { CLAIM_WAITS, type ClaimAct, type ClaimSnapshot, nextClaimStep } from '../domain/state/claim-waits.ts';
 import {
@@ -9,10 +9,10 @@ import {
   claimQuery,
   taskQueues,
 } from './messages.ts';
-import { DATABASE_WRITES, forOperator } from './parts.ts';
+import { databaseWrites, forOperator } from './parts.ts';
 import { type ProcessMoment, runProcess } from './process-run.ts';
 
-const database = proxyLocalActivities<ClaimActivities>(DATABASE_WRITES);
+const database = databaseWrites<ClaimActivities>;
 const decide = forOperator<ClaimActivities, ClaimSnapshot>;
 const step = ({ input: { claimId }, snapshot: { version } }: ProcessMoment<ClaimInput, object>) => ({
   claimId,
@@ -44,7 +44,7 @@ export const claimWorkflow = runProcess<ClaimInput, ClaimAct, object, ClaimOutco
         return undefined;
       }
     },
-    remind: ({ input: { claimId } }) => database.remindClaim({ claimId }),
+    remind: ({ input: { claimId }, message }) => database(message).remindClaim({ claimId }),
   },
   updates: {
     retry: { write: () => Promise.resolve(undefined) },

@@ -1,4 +1,3 @@
-import { proxyLocalActivities } from '@temporalio/workflow';
 import type { DepositActivities } from '../activities/deposits/activities.ts';
 import {
   DEPOSIT_WAITS,
@@ -13,10 +12,10 @@ import {
   depositChangedSignal,
   depositQuery,
 } from './messages.ts';
-import { DATABASE_WRITES, forOperator } from './parts.ts';
+import { databaseWrites, forOperator } from './parts.ts';
 import { type ProcessMoment, runProcess } from './process-run.ts';
 
-const database = proxyLocalActivities<DepositActivities>(DATABASE_WRITES);
+const database = databaseWrites<DepositActivities>;
 const decide = forOperator<DepositActivities, DepositSnapshot>;
 const step = ({ input: { depositId }, snapshot: { version } }: ProcessMoment<DepositInput, object>) => ({
   depositId,
@@ -33,11 +32,11 @@ export const depositWorkflow = runProcess<DepositInput, DepositAct, object, Depo
   signal: depositChangedSignal,
   next: ({ input, ...at }, nowMs) => nextDepositStep({ ...at, waits: { ...DEPOSIT_WAITS, ...input.waits } }, nowMs),
   acts: {
-    settle: (at) => database.settleDeposit(step(at)),
-    remind: (at) => database.remindDeposit(step(at)),
+    settle: (at) => database(at.message).settleDeposit(step(at)),
+    remind: (at) => database(at.message).remindDeposit(step(at)),
   },
   updates: {
-    retry: { write: (_command, at) => database.settleDeposit(step(at)) },
+    retry: { write: (_command, at) => database('Settle the deposit, as an operator asked').settleDeposit(step(at)) },
     resolve: {
       outcomes: DEPOSIT_OUTCOMES,
       refusal: ({ snapshot }) => (snapshot.needsOperator ? null : 'the deposit does not wait for an operator'),

@@ -43,6 +43,15 @@ async function filtersOf(handle: WorkflowHandle): Promise<object> {
   return Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
 }
 
+/** The summaries of local activities in the history. */
+function summariesOf(events: Awaited<ReturnType<typeof endedHistory>>['events']): string[] {
+  const markers = (events ?? []).filter(({ markerRecordedEventAttributes: marker }) => marker != null);
+  return markers.flatMap(({ userMetadata }) => {
+    const data = userMetadata?.summary?.data;
+    return data == null ? [] : [String(JSON.parse(new TextDecoder().decode(data)))];
+  });
+}
+
 /** The followers look at the chain again and again. */
 async function keepLooking(): Promise<() => void> {
   await chainLooked(gateway.db, ['BTC', 'LTC']);
@@ -72,6 +81,7 @@ describe('an invoice nobody pays', () => {
     const { events } = await endedHistory(gateway.client, invoice.id);
     stop();
     expect(events?.length).toBeLessThanOrEqual(7);
+    expect(summariesOf(events)).toEqual(['Expire at the deadline, unless it was paid']);
   });
 
   it('waits with the decision until the chain was looked at past the deadline', async () => {

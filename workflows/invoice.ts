@@ -1,17 +1,16 @@
-import { proxyLocalActivities } from '@temporalio/workflow';
 import type { InvoiceActivities, InvoiceStepInput } from '../activities/invoices/activities.ts';
 import type { InvoiceSnapshot } from '../domain/state/invoice-snapshot.ts';
 import type { InvoiceStatus } from '../domain/state/invoice-status.ts';
 import { DEFAULT_WAITS, type InvoiceAct, nextInvoiceStep } from '../domain/state/invoice-waits.ts';
 import { INVOICE_OUTCOMES, type InvoiceInput, type InvoiceOutcome, invoiceChangedSignal } from './messages.ts';
-import { DATABASE_WRITES, forOperator } from './parts.ts';
+import { databaseWrites, forOperator } from './parts.ts';
 import { operatorUpdates, type ProcessMoment, runProcess } from './process-run.ts';
 
 export const { approve, retry, resolve } = operatorUpdates<InvoiceSnapshot, InvoiceOutcome>();
 
 type At = ProcessMoment<InvoiceInput, object>;
 
-const database = proxyLocalActivities<InvoiceActivities>(DATABASE_WRITES);
+const database = databaseWrites<InvoiceActivities>;
 const decide = forOperator<InvoiceActivities, InvoiceSnapshot>;
 const step = ({ input, snapshot }: At): InvoiceStepInput => ({ invoiceId: input.invoiceId, version: snapshot.version });
 
@@ -28,11 +27,12 @@ export const invoiceWorkflow = runProcess<InvoiceInput, InvoiceAct, object, Invo
     return nextInvoiceStep({ ...at, expiresAtMs, waits }, nowMs);
   },
   acts: {
-    expire: (at) => database.expireInvoice(step(at)),
-    settle: (at) => database.settleInvoice(step(at)),
-    recheck: (at) => database.recheckInvoice(step(at)),
-    overdue: (at) => database.overdueInvoice(step(at)),
-    remind: (at) => database.remindOperators(step(at)),
+    // The choice of a coin is not signaled, so that this run may not know it.
+    expire: (at) => database('Expire at the deadline, unless it was paid').expireInvoice(step(at)),
+    settle: (at) => database(`Settle confirmed payments in ${assetOf(at)}`).settleInvoice(step(at)),
+    recheck: (at) => database(`Read the payments in ${assetOf(at)} again`).recheckInvoice(step(at)),
+    overdue: (at) => database(`Confirmations are overdue: ${assetOf(at)}`).overdueInvoice(step(at)),
+    remind: (at) => database(at.message).remindOperators(step(at)),
   },
   updates: {
     approve: {
@@ -40,7 +40,9 @@ export const invoiceWorkflow = runProcess<InvoiceInput, InvoiceAct, object, Invo
       write: (command, { input: { invoiceId } }) =>
         decide(({ approveInvoice }) => approveInvoice({ ...command, invoiceId })),
     },
-    retry: { write: (_command, { input: { invoiceId } }) => database.readInvoiceWatch({ invoiceId }) },
+    retry: {
+      write: (_command, { input: { invoiceId } }) => database('Read the invoice again').readInvoiceWatch({ invoiceId }),
+    },
     resolve: {
       outcomes: INVOICE_OUTCOMES,
       refusal: isNot('error'),
@@ -61,11 +63,18 @@ export const invoiceWorkflow = runProcess<InvoiceInput, InvoiceAct, object, Invo
   details: ({ input, snapshot: { status, gateId, network, txid } }, message) => {
     const paid = txid === null ? '' : `\n- Transaction: ${txid}`;
     const asset = gateId === null ? 'not chosen' : `${gateId} on ${network}`;
-    return `${message}\n\n- Status: **${status}**\n- Asset: ${asset}\n- Deadline: ${input.expiresAt}${paid}`;
+    return (
+      `${message}\n\n- Status: **${status}**\n- Asset: ${asset}\n- Deadline: ${input.expiresAt}${paid}` +
+      `\n- Merchant: ${input.merchantId}\n- Payer's page: /invoice/${input.invoiceId}`
+    );
   },
   // The time at which a payment loses the locked rate may change while the row does not.
   sameVersion: (known, { lapsesAtMs = null }) => ({ ...known, lapsesAtMs }),
 });
+
+function assetOf({ snapshot: { gateId } }: At): string {
+  return gateId ?? 'its asset';
+}
 
 function isNot(status: InvoiceStatus): (at: At) => string | null {
   return ({ snapshot }) => (snapshot.status === status ? null : `the invoice is ${snapshot.status}, not ${status}`);

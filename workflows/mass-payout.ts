@@ -1,8 +1,8 @@
-import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
 import type { MassActivities } from '../activities/mass-payouts/activities.ts';
 import { MASS_DEFAULT_WAITS, type MassPayoutAct, nextMassStep } from '../domain/state/mass-payout-waits.ts';
 import { type MassPayoutInput, massPayoutChangedSignal } from './messages.ts';
-import { DATABASE_WRITES, forOperator } from './parts.ts';
+import { databaseWrites, forOperator } from './parts.ts';
 import { type Acting, operatorUpdates, runProcess } from './process-run.ts';
 
 export const { retry: retryMassPayout } = operatorUpdates<string>();
@@ -11,7 +11,7 @@ interface MassNotes {
   readonly lookedAtMs: number;
 }
 
-const database = proxyLocalActivities<MassActivities>(DATABASE_WRITES);
+const database = databaseWrites<MassActivities>;
 
 /**
  * `mass-payout:<id>`: waits for approval and cool-off, creates payouts slice by slice as the signer keeps up, and ends
@@ -27,9 +27,9 @@ export const massPayoutWorkflow = runProcess<MassPayoutInput, MassPayoutAct, Mas
   },
   acts: {
     open,
-    expire_approval: ({ input: { massPayoutId } }) => database.expireMassApproval({ massPayoutId }),
+    expire_approval: ({ input: { massPayoutId }, message }) => database(message).expireMassApproval({ massPayoutId }),
     recheck: async ({ input: { massPayoutId }, note }) => {
-      const snapshot = await database.lookAtMassPayout({ massPayoutId });
+      const snapshot = await database('Read the mass payout again').lookAtMassPayout({ massPayoutId });
       note({ lookedAtMs: Date.now() });
       return snapshot;
     },

@@ -1,4 +1,4 @@
-import { patched, proxyLocalActivities } from '@temporalio/workflow';
+import { patched } from '@temporalio/workflow';
 import type { MassActivities } from '../activities/mass-payouts/activities.ts';
 import {
   type MassSliceAct,
@@ -8,7 +8,7 @@ import {
 } from '../domain/state/mass-slice-waits.ts';
 import { DEFAULT_WAITS } from '../domain/state/payout-waits.ts';
 import { type MassSliceInput, massSliceNudgedSignal, type ProcessInput } from './messages.ts';
-import { DATABASE_WRITES, forOperator } from './parts.ts';
+import { databaseWrites, forOperator } from './parts.ts';
 import { broadcast, signAll } from './payout-sending.ts';
 import { type Acting, liveProcess, operatorUpdates, type ProcessDefinition } from './process-run.ts';
 
@@ -16,7 +16,7 @@ export const { retry: retryMassSlice } = operatorUpdates<string>();
 
 type SliceRun = MassSliceInput & ProcessInput<MassSliceSnapshot>;
 
-const database = proxyLocalActivities<MassActivities>(DATABASE_WRITES);
+const database = databaseWrites<MassActivities>;
 
 /**
  * `mass-payout:<id>:<slice>`: has up to 200 lines signed and sent as one transaction, on chains that allow it. The
@@ -58,7 +58,10 @@ const slice: ProcessDefinition<SliceRun, MassSliceAct, object, never> = {
 /** Has all lines signed at once and sends each transaction; notes what went wrong. */
 async function send({ input, snapshot, note }: Acting<SliceRun, object>): Promise<MassSliceSnapshot> {
   const { massPayoutId, slice, network } = input;
-  const { unsigned, unsent } = await database.sliceWork({ massPayoutId, slice });
+  const { unsigned, unsent } = await database(`Find what is left to do of slice ${slice}`).sliceWork({
+    massPayoutId,
+    slice,
+  });
   const known = { ...snapshot, version: snapshot.version + 1, unsigned: unsigned.length, unsent: unsent.length };
   if (unsigned.length + unsent.length === 0) return { ...known, isSent: true, keptSinceMs: null };
   const summary = `${unsigned.length} lines to sign, ${unsent.length} transactions to send.`;
@@ -80,6 +83,6 @@ async function updateAlert(
   trouble: string | null,
 ): Promise<MassSliceSnapshot> {
   const { massPayoutId, slice } = input;
-  await database.tellSliceOperators({ massPayoutId, slice, trouble });
+  await database(`Tell operators why slice ${slice} waits`).tellSliceOperators({ massPayoutId, slice, trouble });
   return { ...snapshot, version: snapshot.version + 1, asked: trouble !== null };
 }

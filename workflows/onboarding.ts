@@ -1,4 +1,4 @@
-import { continueAsNew, proxyLocalActivities } from '@temporalio/workflow';
+import { continueAsNew } from '@temporalio/workflow';
 import type { OnboardingActivities } from '../activities/compliance/activities.ts';
 import { actorOf, type CaseSnapshot } from '../domain/compliance/case.ts';
 import {
@@ -10,7 +10,7 @@ import {
 import { again } from '../domain/process/backoff.ts';
 import { type OnboardingInput, onboardingChangedSignal } from './messages.ts';
 import { callProvider } from './onboarding-provider.ts';
-import { DATABASE_WRITES } from './parts.ts';
+import { databaseWrites } from './parts.ts';
 import { type Acting, liveProcess, operatorUpdates, type ProcessDefinition } from './process-run.ts';
 import type { AttributeValues } from './search-attributes.ts';
 
@@ -23,7 +23,7 @@ interface ProviderNotes {
 }
 type At = Acting<OnboardingInput, ProviderNotes>;
 
-const database = proxyLocalActivities<OnboardingActivities>(DATABASE_WRITES);
+const database = databaseWrites<OnboardingActivities>;
 
 /**
  * A merchant's way to production, and in a run of its own the monitoring afterwards. The case in the database has the
@@ -74,7 +74,7 @@ const onboarding: ProcessDefinition<OnboardingInput, OnboardingAct, ProviderNote
   updates: {
     // Reads the case again and decides at once.
     retry: {
-      write: (_command, { input: { caseId } }) => database.readCaseWatch({ caseId }),
+      write: (_command, { input: { caseId } }) => database('Read the case again').readCaseWatch({ caseId }),
       notes: { lookedAtMs: 0, looks: 0 },
     },
   },
@@ -89,5 +89,6 @@ function attributesOf({ status, reason, actUntil }: CaseSnapshot): AttributeValu
 }
 
 function write(act: OnboardingAct): (at: At) => Promise<CaseSnapshot> {
-  return ({ input: { caseId }, snapshot: { version } }) => database.stepOnboarding({ caseId, version, act });
+  return ({ input: { caseId }, snapshot: { version }, message }) =>
+    database(message).stepOnboarding({ caseId, version, act });
 }

@@ -8,12 +8,22 @@ import {
 } from '@temporalio/workflow';
 
 /** Local activities that write to the database are retried until they succeed, first in the task, then by timers. */
-export const DATABASE_WRITES = {
+const DATABASE_WRITES = {
   startToCloseTimeout: '10 seconds',
   // If the database is away for longer than ten seconds, the server keeps the timer instead of the workflow task.
   localRetryThreshold: '10 seconds',
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
 } as const;
+
+/** The longest line that Temporal's pages take. */
+const LONGEST_SUMMARY = 200;
+
+/**
+ * Local activities that write to the database. Temporal's pages show the summary instead of the activity's bare name.
+ */
+export function databaseWrites<Activities>(summary: string): ActivityInterfaceFor<Activities> {
+  return proxyLocalActivities<Activities>({ ...DATABASE_WRITES, summary: summary.slice(0, LONGEST_SUMMARY) });
+}
 
 /**
  * Calls an activity for an operator's update. Uses a regular activity, because scheduling it durably accepts the update

@@ -1,9 +1,8 @@
-import { proxyLocalActivities } from '@temporalio/workflow';
 import type { PayoutActivities } from '../activities/payouts/activities.ts';
 import type { PayoutSnapshot } from '../domain/state/payout-snapshot.ts';
 import { DEFAULT_WAITS, nextPayoutStep, type PayoutAct } from '../domain/state/payout-waits.ts';
 import { PAYOUT_OUTCOMES, type PayoutInput, type PayoutOutcome, payoutChangedSignal, payoutQuery } from './messages.ts';
-import { DATABASE_WRITES, forOperator } from './parts.ts';
+import { databaseWrites, forOperator } from './parts.ts';
 import { broadcast, bump, type SendingRequest, type SendingResult, sign } from './payout-sending.ts';
 import { type Acting, operatorUpdates, type ProcessMoment, runProcess } from './process-run.ts';
 
@@ -18,7 +17,7 @@ interface PayoutNotes {
   readonly wanted: boolean;
 }
 
-const database = proxyLocalActivities<PayoutActivities>(DATABASE_WRITES);
+const database = databaseWrites<PayoutActivities>;
 const decide = forOperator<PayoutActivities, PayoutSnapshot>;
 const step = ({ input: { payoutId }, snapshot: { version } }: ProcessMoment<PayoutInput, PayoutNotes>) => ({
   payoutId,
@@ -38,10 +37,10 @@ export const payoutWorkflow = runProcess<PayoutInput, PayoutAct, PayoutNotes, Pa
     return nextPayoutStep({ ...at, wanted: requested, waits: { ...DEFAULT_WAITS, ...input.waits } }, nowMs);
   },
   acts: {
-    expire_approval: (at) => database.expireApproval(step(at)),
-    enqueue: (at) => database.enqueuePayout(step(at)),
-    overdue: (at) => database.overduePayout(step(at)),
-    remind: (at) => database.remindPayout(step(at)),
+    expire_approval: (at) => database(at.message).expireApproval(step(at)),
+    enqueue: (at) => database(at.message).enqueuePayout(step(at)),
+    overdue: (at) => database(at.message).overduePayout(step(at)),
+    remind: (at) => database(at.message).remindPayout(step(at)),
     sign: (at) => ask(at, sign),
     broadcast: (at) => ask(at, (request) => broadcast(request, true)),
     bump: (at) => {
@@ -89,7 +88,7 @@ async function ask(at: Acting<PayoutInput, PayoutNotes>, how: (request: SendingR
   const once = at.notes.wanted === true;
   const { trouble, watch } = await how({ payoutId, network, summary: at.message, once, isOver: at.isOver });
   at.note({ trouble });
-  return watch ?? database.readPayoutWatch({ payoutId });
+  return watch ?? database('Read the payout again').readPayoutWatch({ payoutId });
 }
 
 const UPDATES = 'send the update `retry` to try at once, or `resolve` to end it by what the chain shows';

@@ -1,13 +1,12 @@
-import { proxyLocalActivities } from '@temporalio/workflow';
 import type { SuspicionActivities } from '../activities/suspicion/activities.ts';
 import { DEFAULT_SUSPICION_WAITS, nextSuspicionStep, type SuspicionAct } from '../domain/suspicion/suspicion-waits.ts';
 import { type SuspicionInput, suspicionChangedSignal } from './messages.ts';
-import { DATABASE_WRITES } from './parts.ts';
+import { databaseWrites } from './parts.ts';
 import { type ProcessMoment, runProcess } from './process-run.ts';
 
 type At = ProcessMoment<SuspicionInput, object>;
 
-const database = proxyLocalActivities<SuspicionActivities>(DATABASE_WRITES);
+const database = databaseWrites<SuspicionActivities>;
 
 /**
  * `suspicious-operation:<id>`: the deadlines of an operation that staff suspended. Reminds staff before three working
@@ -35,7 +34,7 @@ export const suspiciousOperationWorkflow = runProcess<SuspicionInput, SuspicionA
 /** Reminders are numbered per status, so that repeating one has no effect. */
 function remind(act: SuspicionAct): (at: At) => Promise<undefined> {
   return async ({ input: { suspensionId }, snapshot: { status }, tries }) => {
-    await database.remindStaff({ suspensionId, act, status, n: tries + 1 });
+    await database('Remind staff').remindStaff({ suspensionId, act, status, n: tries + 1 });
     return undefined;
   };
 }

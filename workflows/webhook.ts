@@ -21,7 +21,8 @@ export async function webhookWorkflow(input: WebhookInput): Promise<WebhookResul
       `${input.type} to ${input.host}: attempt ${index + 1} of ${pauses.length} ` +
         `follows in ${describe(pauseSeconds)}. Last answer: ${lastAnswer}.`,
     );
-    if (pauseSeconds > 0) await sleep(pauseSeconds * jitter(), { summary: `until attempt ${index + 1}` });
+    if (pauseSeconds > 0)
+      await sleep(pauseSeconds * jitter(), { summary: `until attempt ${index + 1} of ${input.type} → ${input.host}` });
     const next = pauses[index + 1] ?? null;
     const { outcome, detail } = await attempt(input, index + 1, next);
     lastAnswer = detail;
@@ -39,7 +40,7 @@ type Attempt = Awaited<ReturnType<WebhookActivities['attemptWebhook']>>;
 
 /** One attempt, once the receiver has a free slot. If it never has one, the planned attempt is lost. */
 async function attempt(
-  { eventId, type }: WebhookInput,
+  { eventId, type, host }: WebhookInput,
   number: number,
   nextPauseSeconds: number | null,
 ): Promise<Attempt> {
@@ -48,12 +49,12 @@ async function attempt(
     startToCloseTimeout: '30 seconds',
     scheduleToCloseTimeout: '1 day',
     retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
-    summary: `${type}, attempt ${number}`,
+    summary: `${type} → ${host}, attempt ${number}`,
   });
   let result = await attemptWebhook({ eventId, nextPauseSeconds });
   for (let turn = 1; result.outcome === 'busy' && turn <= MAX_BUSY_TURNS; turn += 1) {
     await sleep(Math.min(300, 2.5 * 2 ** turn) * jitter(), {
-      summary: 'until the receiver has fewer open requests',
+      summary: `until ${host} has fewer open requests`,
     });
     result = await attemptWebhook({ eventId, nextPauseSeconds });
   }

@@ -1,4 +1,3 @@
-import { proxyLocalActivities } from '@temporalio/workflow';
 import type { WithdrawalActivities } from '../activities/withdrawals/activities.ts';
 import type { WithdrawalSnapshot } from '../domain/state/withdrawal-snapshot.ts';
 import { nextWithdrawalStep, WITHDRAWAL_WAITS, type WithdrawalAct } from '../domain/state/withdrawal-waits.ts';
@@ -9,7 +8,7 @@ import {
   type WithdrawalInput,
   withdrawalChangedSignal,
 } from './messages.ts';
-import { DATABASE_WRITES, forOperator } from './parts.ts';
+import { databaseWrites, forOperator } from './parts.ts';
 import { operatorUpdates, type ProcessMoment, runProcess } from './process-run.ts';
 
 export const {
@@ -18,7 +17,7 @@ export const {
   resolve: resolveWithdrawal,
 } = operatorUpdates<WithdrawalSnapshot, PayoutOutcome>();
 
-const database = proxyLocalActivities<WithdrawalActivities>(DATABASE_WRITES);
+const database = databaseWrites<WithdrawalActivities>;
 const decide = forOperator<WithdrawalActivities, WithdrawalSnapshot>;
 const step = ({ input: { withdrawalId }, snapshot: { version } }: ProcessMoment<WithdrawalInput, object>) => ({
   withdrawalId,
@@ -36,11 +35,11 @@ export const withdrawalWorkflow = runProcess<WithdrawalInput, WithdrawalAct, obj
   next: ({ input, ...at }, nowMs) =>
     nextWithdrawalStep({ ...at, waits: { ...WITHDRAWAL_WAITS, ...input.waits } }, nowMs),
   acts: {
-    expire_approval: (at) => database.expireWithdrawalApproval(step(at)),
-    enqueue: (at) => database.enqueueWithdrawal(step(at)),
-    give: (at) => database.giveWithdrawal(step(at)),
-    overdue: (at) => database.overdueWithdrawal(step(at)),
-    remind: (at) => database.remindWithdrawal(step(at)),
+    expire_approval: (at) => database(at.message).expireWithdrawalApproval(step(at)),
+    enqueue: (at) => database(at.message).enqueueWithdrawal(step(at)),
+    give: (at) => database(at.message).giveWithdrawal(step(at)),
+    overdue: (at) => database(at.message).overdueWithdrawal(step(at)),
+    remind: (at) => database(at.message).remindWithdrawal(step(at)),
   },
   updates: {
     approve: {

@@ -3,7 +3,7 @@ import { SecondFactor } from '../components/second-factor.tsx';
 import { hasRememberedPath } from '../data/return-path.ts';
 import { signIn } from '../data/session.ts';
 import { t } from '../i18n/translate.ts';
-import { preloadBackOffice } from '../lazy-back-office.tsx';
+import { preloadBackOfficeWhenUsed } from '../lazy-back-office.tsx';
 import { AuthFrame, SmallPrint } from './auth-frame.tsx';
 import { BackLink } from './back-link.tsx';
 import type { Credentials } from './credentials.ts';
@@ -16,7 +16,7 @@ import { SignInForm } from './sign-in-form.tsx';
  */
 export function SignInPage() {
   useEnterWhenSignedIn();
-  useEffect(preloadBackOffice, []);
+  useEffect(preloadBackOfficeWhenUsed, []);
   const [asked, setAsked] = useState<Credentials | null>(null);
   if (asked) {
     return (

@@ -24,8 +24,19 @@ const Item = styled(Link)(({ theme }) => ({
   '&[aria-current=page]': { borderColor: theme.palette.primary.main, color: theme.palette.text.primary },
 }));
 
+const Group = styled('li')({ flex: 'none', paddingTop: 4, marginRight: 4 });
+const GroupName = styled('span')(({ theme }) => ({
+  display: 'block',
+  fontSize: 12,
+  lineHeight: '16px',
+  color: theme.palette.text.secondary,
+}));
+const GroupList = styled('ul')({ display: 'flex', gap: 16, borderBottom: 0 });
+
 export interface LinkTab {
   to: string;
+  /** The name of the group it belongs to, above the first of them. Either all tabs have one or none. */
+  group?: string;
   label: string;
   current: boolean;
   count?: number;
@@ -37,17 +48,35 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
   return (
     <nav aria-label={label}>
       <List ref={list}>
-        {tabs.map(({ to, label: text, current, count = 0 }) => (
-          <li key={to}>
-            <Item to={to} aria-current={current ? 'page' : undefined}>
-              {text}
-              {count > 0 && <Count value={count} />}
-            </Item>
-          </li>
-        ))}
+        {groupsOf(tabs).map(([name, group]) =>
+          name === '' ? (
+            group.map(item)
+          ) : (
+            <Group key={name}>
+              <GroupName aria-hidden>{name}</GroupName>
+              <GroupList aria-label={name}>{group.map(item)}</GroupList>
+            </Group>
+          ),
+        )}
       </List>
     </nav>
   );
+}
+
+function item({ to, label, current, count = 0 }: LinkTab) {
+  return (
+    <li key={to}>
+      <Item to={to} aria-current={current ? 'page' : undefined}>
+        {label}
+        {count > 0 && <Count value={count} />}
+      </Item>
+    </li>
+  );
+}
+
+function groupsOf(tabs: readonly LinkTab[]): (readonly [name: string, tabs: readonly LinkTab[]])[] {
+  const names = new Set(tabs.map(({ group = '' }) => group));
+  return [...names].map((name) => [name, tabs.filter(({ group = '' }) => group === name)]);
 }
 
 /** On a narrow screen the row scrolls sideways: the tab one is on is never outside of it. */

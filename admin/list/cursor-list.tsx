@@ -68,7 +68,7 @@ function CursorView<Row extends RaRecord>(props: CursorListProps<Row>) {
   return (
     <>
       <FilterBar filters={filters} />
-      {log.data && (
+      {(log.data || !log.error) && (
         <ListHead>
           <Typography sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
             {rows.length > 0 && listWord.count(words, rows.length)}

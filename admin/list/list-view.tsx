@@ -65,17 +65,18 @@ export function ListView<Row extends RaRecord>(props: ListViewProps<Row>) {
   return (
     <>
       {!isEmpty && <FilterBar filters={filters} />}
-      {data && data.length > 0 && (
+      {(data ? data.length > 0 : !list.error) && (
+        // While the rows are read, too, so that nothing moves when they come.
         <ListHead>
           <Typography sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-            {listWord.count(words, total)}
+            {data && listWord.count(words, total)}
           </Typography>
           <NewRowsPill count={fresh} label={listWord.fresh(words, fresh)} onShow={() => void list.refetch()} />
           <ColumnsButton columns={columns} hidden={hidden} resource={resource} />
         </ListHead>
       )}
       {bulk && <BulkBar>{bulk.actions}</BulkBar>}
-      <Card title={listWord.title(words)} titleHidden>
+      <Card key={String(isEmpty)} title={listWord.title(words)} titleHidden>
         {body()}
       </Card>
     </>

@@ -19,7 +19,7 @@ import { PageErrorBoundary } from '../shell/page-error-boundary.tsx';
 import { staffApi } from './data/staff-call.ts';
 import { signOutStaff } from './data/staff-session.ts';
 import { OVERVIEW } from './data/use-staff-act.ts';
-import { STAFF_ROOMS } from './rooms.tsx';
+import { STAFF_ROOM_GROUPS, STAFF_ROOMS } from './rooms.tsx';
 
 /** A band across the whole top: nothing in the merchants' rooms looks like it. */
 const Band = styled('header')(({ theme }) => ({
@@ -126,12 +126,15 @@ export function ConsoleShell({ staff, children }: { staff: StaffMe; children: Re
         <Rooms>
           <LinkTabs
             label={t('staff.nav')}
-            tabs={STAFF_ROOMS.flatMap(({ path, label, permission, count }) => {
-              if (!label || !staff.permissions.includes(permission)) return [];
-              const to = `/compliance/${path}`;
-              const current = pathname === to || pathname.startsWith(`${to}/`);
-              return [{ to, label: t(label), current, count: data && count ? count(data) : 0 }];
-            })}
+            tabs={STAFF_ROOM_GROUPS.flatMap((each) =>
+              STAFF_ROOMS.flatMap(({ path, label, group, permission, count }) => {
+                if (!label || group !== each || !staff.permissions.includes(permission)) return [];
+                const to = `/compliance/${path}`;
+                const current = pathname === to || pathname.startsWith(`${to}/`);
+                const waiting = data && count ? count(data) : 0;
+                return [{ to, label: t(label), group: t(`staff.nav.${each}`), current, count: waiting }];
+              }),
+            )}
           />
         </Rooms>
       </Band>

@@ -3,25 +3,35 @@ import type { StaffOverview } from '../../contract/staff-operations.ts';
 import type { StaffPermission } from '../../domain/accounts/staff-permissions.ts';
 import type { MessageKey } from '../i18n/translate.ts';
 
-export interface StaffRoom {
+/** The groups of rooms, in the order of the navigation. */
+export const STAFF_ROOM_GROUPS = ['review', 'money', 'records'] as const;
+export type StaffRoomGroup = (typeof STAFF_ROOM_GROUPS)[number];
+
+/** Its name in the navigation, which is that of its page, and its group there; without them other rooms lead to it. */
+type InNavigation =
+  | { readonly label: MessageKey; readonly group: StaffRoomGroup }
+  | { readonly label?: undefined; readonly group?: undefined };
+
+interface RoomItself {
   /** Below `/compliance/`. */
   readonly path: string;
   /** The permission that opens it. */
   readonly permission: StaffPermission;
   readonly Room: ComponentType;
-  /** Its name in the navigation; without one other rooms lead to it. */
-  readonly label?: MessageKey;
   /** How much waits there. */
   readonly count?: (overview: StaffOverview) => number;
 }
 
-/** The rooms of the console, in the order of the navigation. */
+export type StaffRoom = RoomItself & InNavigation;
+
+/** The rooms of the console, in the order of the navigation within their group. */
 export const STAFF_ROOMS: readonly StaffRoom[] = [
   {
     path: 'cases',
     permission: 'case_view',
     Room: lazy(() => import('./compliance/cases-page.tsx')),
     label: 'staff.nav.cases',
+    group: 'review',
     count: ({ cases }) => cases,
   },
   { path: 'cases/:id', permission: 'case_view', Room: lazy(() => import('./compliance/case-page.tsx')) },
@@ -30,6 +40,7 @@ export const STAFF_ROOMS: readonly StaffRoom[] = [
     permission: 'operation_view',
     Room: lazy(() => import('./operations/operations-page.tsx')),
     label: 'staff.nav.operations',
+    group: 'review',
     count: ({ operations }) => operations,
   },
   { path: 'operations/:id', permission: 'operation_view', Room: lazy(() => import('./operations/operation-page.tsx')) },
@@ -38,6 +49,7 @@ export const STAFF_ROOMS: readonly StaffRoom[] = [
     permission: 'report_view',
     Room: lazy(() => import('./reports/reports-page.tsx')),
     label: 'staff.nav.reports',
+    group: 'review',
     count: ({ drafts }) => drafts,
   },
   { path: 'reports/:id', permission: 'report_view', Room: lazy(() => import('./reports/report-page.tsx')) },
@@ -46,6 +58,7 @@ export const STAFF_ROOMS: readonly StaffRoom[] = [
     permission: 'claim_view',
     Room: lazy(() => import('./claims/claims-page.tsx')),
     label: 'staff.nav.claims',
+    group: 'review',
   },
   { path: 'claims/:id', permission: 'claim_view', Room: lazy(() => import('./claims/claim-page.tsx')) },
   {
@@ -53,6 +66,7 @@ export const STAFF_ROOMS: readonly StaffRoom[] = [
     permission: 'card_order_view',
     Room: lazy(() => import('./card-orders/card-orders-page.tsx')),
     label: 'staff.nav.cards',
+    group: 'money',
   },
   {
     path: 'card-orders/:id',
@@ -64,19 +78,28 @@ export const STAFF_ROOMS: readonly StaffRoom[] = [
     permission: 'custody_view',
     Room: lazy(() => import('./custody/custody-page.tsx')),
     label: 'staff.nav.custody',
+    group: 'money',
   },
   {
     path: 'treasury',
     permission: 'treasury_view',
     Room: lazy(() => import('./treasury/treasury-page.tsx')),
     label: 'staff.nav.treasury',
+    group: 'money',
   },
-  { path: 'bank', permission: 'bank_view', Room: lazy(() => import('./bank/bank-page.tsx')), label: 'staff.nav.bank' },
+  {
+    path: 'bank',
+    permission: 'bank_view',
+    Room: lazy(() => import('./bank/bank-page.tsx')),
+    label: 'staff.nav.bank',
+    group: 'money',
+  },
   {
     path: 'alerts',
     permission: 'alert_view',
     Room: lazy(() => import('./alerts/alerts-page.tsx')),
     label: 'staff.nav.alerts',
+    group: 'review',
     count: ({ alerts }) => alerts,
   },
   { path: 'alerts/:id', permission: 'alert_view', Room: lazy(() => import('./alerts/alert-page.tsx')) },
@@ -86,12 +109,14 @@ export const STAFF_ROOMS: readonly StaffRoom[] = [
     permission: 'account_delete',
     Room: lazy(() => import('./deletions/deletions-page.tsx')),
     label: 'staff.nav.deletions',
+    group: 'review',
   },
   {
     path: 'contacts',
     permission: 'contact_view',
     Room: lazy(() => import('./contacts/contacts-page.tsx')),
     label: 'staff.nav.contacts',
+    group: 'review',
     count: ({ contacts }) => contacts,
   },
   { path: 'contacts/:id', permission: 'contact_view', Room: lazy(() => import('./contacts/contact-page.tsx')) },
@@ -100,6 +125,7 @@ export const STAFF_ROOMS: readonly StaffRoom[] = [
     permission: 'update_view',
     Room: lazy(() => import('./updates/updates-page.tsx')),
     label: 'staff.nav.updates',
+    group: 'records',
   },
   { path: 'updates/:id', permission: 'update_view', Room: lazy(() => import('./updates/update-page.tsx')) },
   {
@@ -107,11 +133,13 @@ export const STAFF_ROOMS: readonly StaffRoom[] = [
     permission: 'audit_view',
     Room: lazy(() => import('./records/staff-audit-page.tsx')),
     label: 'staff.nav.audit',
+    group: 'records',
   },
   {
     path: 'looks',
     permission: 'look_view',
     Room: lazy(() => import('./records/looks-page.tsx')),
     label: 'staff.nav.looks',
+    group: 'records',
   },
 ];

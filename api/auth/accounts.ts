@@ -22,6 +22,8 @@ import { userOf } from './guard.ts';
 export interface Accounts {
   readonly db: Db;
   readonly secrets: AccountSecrets;
+  /** Where the back office is, for links of mails. */
+  readonly publicUrl: string;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly cookies: Cookies;
@@ -48,6 +50,7 @@ export function createAccounts(deps: ServerDeps): Accounts {
   return {
     db,
     secrets,
+    publicUrl: config.publicUrl,
     now,
     async limitAsking(request) {
       const { network: key } = clientOf(request);

@@ -1,4 +1,4 @@
-import { coinText, countsOn, trimZeros } from '../../contract/invoice.view.ts';
+import { coinText, countsOn } from '../../contract/invoice.view.ts';
 import { gate } from '../../domain/assets/assets.ts';
 import type { DocumentFacts } from '../../domain/documents/proof.ts';
 import type { RefundRecord } from '../../domain/invoices/record.ts';
@@ -129,11 +129,11 @@ function drawPayment({ sheet, words, record, fiat, coins, price, time }: Writing
   sheet.text('H2', words.payment);
   const facts = factTable(sheet);
   if (kind === 'receipt') facts.row([words.total, fiat(record.totalMinor)], { font: 'bold' });
-  facts.row([words.due, amount(quote.amountDueMinor)]);
+  facts.row([words.amount, amount(quote.amountDueMinor)]);
   facts.row([words.received, amount(record.amountConfirmedMinor)], { font: 'bold' });
   const excessMinor = maxOf(0n, record.amountConfirmedMinor - quote.amountDueMinor);
   if (excessMinor > 0n) facts.row([words.excess, amount(excessMinor)]);
-  facts.row([words.rate, `1 ${gate(quote.gateId).ticker} = ${price(trimZeros(quote.rateValue))} ${record.currency}`]);
+  facts.row([words.rate, `1 ${gate(quote.gateId).ticker} = ${price(quote.rateValue)}`]);
   facts.row([words.network, gate(quote.gateId).networkTitle]);
   for (const payment of record.payments) {
     if (countsOn(payment, quote)) facts.row([words.transaction, payment.txid]);
@@ -165,17 +165,22 @@ interface Writers {
   readonly time: (at: Date) => string;
 }
 
+/** Below it, two places leave out what matters of a price. */
+const SMALL_PRICE = 10;
+
 /** Exact amounts as the language writes them. */
 function writersOf(language: Language, currency: string): Writers {
   const separators: Separators = separatorsOf(language);
   const money = new Intl.NumberFormat(language, { style: 'currency', currency });
+  const smallMoney = new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 4 });
   const decimals = currencyDecimals(currency);
   const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
   const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   return {
     fiat: (minor) => money.format(formatAmount(minor, decimals) as `${number}`),
     coins: (amount) => writeDecimal(amount, separators),
-    price: (amount) => writeDecimal(amount, separators),
+    // As on the payer's page: only small prices have more places.
+    price: (amount) => (Number(amount) < SMALL_PRICE ? smallMoney : money).format(amount as `${number}`),
     percent: (bps) => share.format(bps / 10_000),
     time: (at) => `${times.format(at)} UTC`,
   };

@@ -48,7 +48,10 @@ export function invoiceRun(record: InvoiceRecord, watch: InvoiceSnapshot): RowRu
 }
 
 function summaryOf(record: InvoiceRecord): string {
-  const { total, currency } = presentInvoice(record);
+  const { total, currency, status } = presentInvoice(record);
+  const coin = record.quote === null ? '' : ` in ${record.quote.gateId}`;
   const reference = record.reference === null ? '' : ` for ${record.reference}`;
-  return `${record.mode} invoice of ${total} ${currency}${reference}`;
+  // A run that begins later begins with news, such as a late payment.
+  const news = status === 'new' || status === 'pending' ? '' : `: ${status.replaceAll('_', ' ')}`;
+  return `${record.mode} invoice of ${total} ${currency}${coin}${reference}${news}`;
 }

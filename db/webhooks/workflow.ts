@@ -25,7 +25,7 @@ export function webhookStart({ id, merchantId, invoiceId, type, url }: Delivery,
     restart: true,
     input,
     searchAttributes: { MerchantId: merchantId, ...(invoiceId === null ? {} : { ParentId: invoiceId }) },
-    summary: `${type} to ${input.host}`,
+    summary: `${type} → ${input.host}`,
   };
   return { topic: 'workflow.start', payload };
 }

@@ -140,7 +140,8 @@ type MoreChanges = {
 } & Origin;
 
 /** `people` are their addresses, each with its role. */
-type TeamChange = { readonly by: string; readonly people: string } & Origin;
+/** `url` leads to the team, where a person can be blocked. */
+type TeamChange = { readonly by: string; readonly people: string; readonly url: string } & Origin;
 
 /** `by` is the name of who did it, `title` what it was done to. */
 type AccessChange = { readonly mode: Mode; readonly title: string; readonly by: string } & Origin;

@@ -45,8 +45,8 @@ export function coinMarks(gateId: CryptoGateId): { readonly coin: CoinMark; read
   return { coin: marks[gateId], network };
 }
 
-/** Where the network's mark is, and the ring around it. */
-export const EDGE_MARK = { transform: 'translate(17.5 17.5) scale(.5)', rimRadius: 19 } as const;
+/** Where the network's mark is, and the ring around it; both are within the 32 by 32, beyond which drawings are cut. */
+export const EDGE_MARK = { transform: 'translate(16.2 16.2) scale(.45)', rimRadius: 19 } as const;
 
 /** A coin's icon as the content of an SVG; a ring of class `rim` around its network takes the color behind it. */
 export function coinSvg(gateId: CryptoGateId): string {

@@ -59,7 +59,7 @@ function Invoice({ store, view }: { store: InvoiceStore; view: CustomerInvoice }
   const base = screenOf(view, timeUp);
   const screen: ScreenName = base === 'pay' && (changing || rateUp) ? 'choose' : base;
   const title = titleOf(screen, view, t);
-  const other = otherNote(view, { t, format });
+  const other = otherNote(view, { t, format }, locale);
 
   useChange(screen, showFromTop);
   useEffect(() => {
@@ -98,7 +98,7 @@ function Invoice({ store, view }: { store: InvoiceStore; view: CustomerInvoice }
         ) : (
           <ResultScreen key={screen} store={store} view={view} screen={screen} />
         )}
-        <ClaimLink store={store} view={view} />
+        <ClaimLink key={screen} store={store} view={view} screen={screen} />
       </section>
       <Order view={view} progress={<Progress view={view} screen={screen} />} />
       <Announcer store={store} view={view} screen={screen} title={title} />

@@ -49,7 +49,10 @@ function VerifyPage({ language, words }: { readonly language: Language; readonly
         <p className="lead">{words.lead}</p>
         <form id="verify" className="verify">
           <label htmlFor="verify-file">{words.file}</label>
-          <input id="verify-file" type="file" accept="application/pdf,.pdf" />
+          <div className="drop">
+            <p id="verify-file-hint">{words.fileHint}</p>
+            <input id="verify-file" type="file" accept="application/pdf,.pdf" aria-describedby="verify-file-hint" />
+          </div>
           <label htmlFor="verify-proof">{words.code}</label>
           <textarea id="verify-proof" rows={4} spellCheck={false} autoComplete="off" />
           <button type="submit">{words.submit}</button>

@@ -6,6 +6,8 @@ export interface VerifyWords {
   readonly languages: string;
   readonly lead: string;
   readonly file: string;
+  /** That a file can be dropped, too. */
+  readonly fileHint: string;
   readonly code: string;
   readonly submit: string;
   readonly noScript: string;

@@ -1,5 +1,6 @@
 import { readProof, toBase64Url } from '../../domain/documents/proof.ts';
 import { readSealedFile } from '../../domain/documents/seal.ts';
+import { shownFacts } from './shown-facts.ts';
 import type { VerifyWords } from './verify-words.ts';
 import { verifyWords } from './words.ts';
 
@@ -73,7 +74,8 @@ interface Shown {
 function showVerdict({ verdict, facts }: Verdict, { isFile, words }: Shown): void {
   const section = document.querySelector('#verdict');
   if (section === null) return;
-  const lines = Object.entries(facts ?? {}).flatMap(([name, value]) => {
+  const shown = shownFacts(facts ?? {}, document.documentElement.lang);
+  const lines = shown.flatMap(([name, value]) => {
     const [label, text] = [document.createElement('dt'), document.createElement('dd')];
     label.textContent = wordOr(words.facts, name) ?? name.replaceAll('_', ' ');
     text.textContent = (CODED.has(name) ? wordOr(words.values, value) : undefined) ?? value;

@@ -86,7 +86,7 @@ it('decides a case by two people, and keeps who looked at what', { timeout: PATI
   });
   await look.first().waitFor();
   await inspect(mlro.page, 'looks');
-  await mlro.page.getByRole('link', { name: 'Staff audit' }).click();
+  await mlro.page.getByRole('link', { name: 'Staff audit log' }).click();
   await mlro.page
     .getByRole('row', { name: /^Otto Kay.* approved the case of Test Shop/ })
     .first()

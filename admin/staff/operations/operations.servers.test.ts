@@ -31,7 +31,7 @@ it('suspends, reports and files', { timeout: PATIENCE_MS }, async () => {
   await countOperations(staff.api.db, Date.now());
   await draftReports(staff.api.db, Date.now());
   const { page, leave } = await staff.deskOf('mlro', 'Mira Lind');
-  await page.getByRole('link', { name: 'Operations', exact: false }).first().click();
+  await page.getByRole('link', { name: 'Suspended operations', exact: false }).first().click();
   await page.getByRole('heading', { name: 'Suspended operations', level: 1 }).waitFor();
   await inspect(page, 'operations-empty');
   // A page that was opened has the focus, and the first key leads over the rooms.

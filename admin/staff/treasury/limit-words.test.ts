@@ -25,7 +25,7 @@ const requested = {
 
 it('a request for an asset says only what changes, with units', () => {
   expect(differencesOf({ asset: 'ETH', limits: requested }, { positions, daily_loss: '5000.00' })).toEqual([
-    { name: 'max_age_seconds', before: '300 seconds', after: '1 second' },
+    { name: 'max_age_seconds', before: '5 minutes', after: '1 second' },
     { name: 'position', before: '€100,000.00', after: '€200,000.00' },
     { name: 'bound_bps', before: '0.5%', after: '0.29%' },
   ]);

@@ -16,7 +16,12 @@ export type LimitName = (typeof LIMIT_NAMES)[number];
 
 /** A limit with its unit. */
 export function limitText(name: LimitName, value: string | number): string {
-  if (name === 'max_age_seconds') return t('limits.seconds', { smart_count: Number(value) });
+  if (name === 'max_age_seconds') {
+    const seconds = Number(value);
+    return seconds > 0 && seconds % 60 === 0
+      ? t('limits.minutes', { smart_count: seconds / 60 })
+      : t('limits.seconds', { smart_count: seconds });
+  }
   return name === 'bound_bps' ? `${percentOf(Number(value))}%` : euros(String(value));
 }
 

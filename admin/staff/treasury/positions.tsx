@@ -11,6 +11,7 @@ import { euros } from '../euros.ts';
 import { RowsCard } from '../rows-card.tsx';
 import type { Limits } from './limit-form.ts';
 import { limitText } from './limit-words.ts';
+import { assetAmount } from './place-words.ts';
 
 type Position = StaffTreasury['positions'][number];
 
@@ -44,7 +45,7 @@ export function Positions({ treasury, onChange }: PositionsProps) {
       card={(row) => ({
         key: row.asset,
         primary: row.asset,
-        value: row.amount,
+        value: assetAmount(row.amount, row.asset),
         status: valueText(row),
         secondary: button(row),
         meta: (['threshold', 'max_order', 'position', 'max_age_seconds', 'bound_bps'] as const)
@@ -57,7 +58,7 @@ export function Positions({ treasury, onChange }: PositionsProps) {
 
 const COLUMNS: readonly TableColumn<Position>[] = [
   column('asset', 'treasury.asset', ({ asset }) => asset),
-  column('amount', 'treasury.amount', ({ amount }) => amount, { align: 'right' }),
+  column('amount', 'treasury.amount', ({ amount, asset }) => assetAmount(amount, asset), { align: 'right' }),
   column('value', 'treasury.value', valueText, { align: 'right' }),
   column('since', 'treasury.since', ({ since }) => (since === null ? '–' : formatMoment(since)), {
     quiet: true,

@@ -13,6 +13,9 @@ type Result = StaffTreasury['results'][number];
 /** Charts are loaded by who looks at one. */
 const ResultsChart = lazy(() => import('./results-chart.tsx'));
 
+/** One or two bars say no more than the sentence. */
+const FEWEST_DRAWN = 3;
+
 /** Daily profit and loss of hedging: a sentence, a chart and a table with the same data. */
 export function Results({ rows }: { rows: readonly Result[] }) {
   if (rows.length === 0) {
@@ -26,9 +29,11 @@ export function Results({ rows }: { rows: readonly Result[] }) {
     <Card title={t('treasury.results')}>
       <CardBody>
         <Typography>{sentenceOf(rows)}</Typography>
-        <Suspense fallback={null}>
-          <ResultsChart rows={rows} />
-        </Suspense>
+        {rows.length >= FEWEST_DRAWN && (
+          <Suspense fallback={null}>
+            <ResultsChart rows={rows} />
+          </Suspense>
+        )}
       </CardBody>
       <Rows
         caption={t('treasury.results')}

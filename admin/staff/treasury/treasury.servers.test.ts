@@ -42,7 +42,10 @@ it('shows the treasury, and stops and resumes hedging with a reason', { timeout:
   await page.getByText('No result has been booked yet.').waitFor();
   await inspect(page, 'treasury-production');
   await page.getByRole('button', { name: 'Sandbox' }).click();
-  await page.getByText('0.125', { exact: true }).first().waitFor();
+  await page
+    .getByText(/^0\.12500000.BTC$/)
+    .first()
+    .waitFor();
   await page.getByText(/^Result of the last 14 days: .* The worst day was [-\d]{10} with −€1,250\.40\.$/).waitFor();
   await expect.poll(() => page.locator('.MuiBarElement-root, .MuiBarChart-element').count()).toBe(14);
   await inspect(page, 'treasury');

@@ -21,7 +21,6 @@ export interface PayerWords {
   readonly conversionFee: string;
   readonly total: string;
   readonly payment: string;
-  readonly due: string;
   readonly received: string;
   readonly excess: string;
   readonly rate: string;

@@ -17,13 +17,15 @@ import {
   type ClaimProblem,
   claimGonePage,
   claimPage,
+  NO_FIELDS,
 } from '../../pages/claim-page.ts';
 import { formOf, readForms, refusalOf } from '../../plugins/forms.ts';
 import { limitFinding } from './find-limits.ts';
 
 interface ClaimParams {
   Params: { id: string };
-  Querystring: { lang?: unknown };
+  /** `transaction` fills the field in for a payer who comes from a page that knows it. */
+  Querystring: { lang?: unknown; transaction?: unknown };
   Body: URLSearchParams | undefined;
 }
 
@@ -36,7 +38,9 @@ export async function claimRoutes(app: App, deps: ServerDeps, accounts: Accounts
   app.get<ClaimParams>('/invoice/:id/claim', open, async (request, reply) => {
     const language = requestedLanguage(request.query.lang, request.headers['accept-language']);
     const invoice = await findInvoice(deps, request.params.id);
-    return invoice === undefined ? claimGonePage(reply, language) : claimPage(reply, { language, invoice });
+    if (invoice === undefined) return claimGonePage(reply, language);
+    const transaction = typeof request.query.transaction === 'string' ? request.query.transaction.slice(0, 500) : '';
+    return claimPage(reply, { language, invoice, fields: { ...NO_FIELDS, transaction } });
   });
 
   // A form is read on this route only.

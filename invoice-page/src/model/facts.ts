@@ -13,8 +13,8 @@ export interface Fact {
   readonly key: string;
   readonly label: string;
   readonly value: string;
-  /** `printed` lines are on paper only, `receipt` and `document` on the screen only. */
-  readonly kind: 'text' | 'strong' | 'code' | 'transaction' | 'receipt' | 'document' | 'printed';
+  /** `printed` lines are on paper only, `print` and `document` on the screen only. */
+  readonly kind: 'text' | 'strong' | 'code' | 'transaction' | 'print' | 'document' | 'printed';
   readonly href: string | null;
 }
 
@@ -125,15 +125,14 @@ function oneFact(name: FactName, view: CustomerInvoice, { t, format }: { t: Tran
   }
 }
 
-/** Receipt and invoice of what is paid, to print or as PDF in the language of the page. */
+/** Receipt and invoice as PDF in the language of the page; before there is one, the page itself is printed. */
 function documents({ id, completed_at, demo }: CustomerInvoice, t: Translate): Fact[] {
   // Nobody gets a receipt of what was not paid.
   if (demo) return [];
-  const receipt = fact('receipt', t('fact.receipt'), t('fact.print'), 'receipt');
-  if (completed_at === null) return [receipt];
+  if (completed_at === null) return [fact('receipt', t('fact.receipt'), t('fact.print'), 'print')];
   const pathOf = (name: string) => `/customer/invoices/${id}/${name}.pdf`;
   return [
-    { ...receipt, href: pathOf('receipt') },
+    { ...fact('receipt', t('fact.receipt'), t('fact.pdf'), 'document'), href: pathOf('receipt') },
     { ...fact('document', t('fact.invoice'), t('fact.pdf'), 'document'), href: pathOf('invoice') },
   ];
 }

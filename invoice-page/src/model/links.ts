@@ -19,3 +19,9 @@ export function shopOrigin(domain: string | null): string | null {
   const text = domain.includes('://') ? domain : `https://${domain}`;
   return URL.canParse(text) ? new URL(text).origin : null;
 }
+
+/** The page on which payers ask for what went astray, in their language, with the transaction where it is known. */
+export function claimPath(invoiceId: string, locale: string, txid?: string): string {
+  const transaction = txid === undefined ? '' : `&transaction=${encodeURIComponent(txid)}`;
+  return `/invoice/${invoiceId}/claim?lang=${locale.slice(0, 2)}${transaction}`;
+}

@@ -6,4 +6,6 @@ export interface Note {
   readonly icon: IconName;
   readonly strong?: string;
   readonly text: string;
+  /** A link to the page on which the payer can act. */
+  readonly action?: { readonly label: string; readonly href: string };
 }

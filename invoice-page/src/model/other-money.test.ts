@@ -18,17 +18,25 @@ const words = {
 };
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
 const noteOf = (view: CustomerInvoice) => {
-  const note = otherNote(view, words);
+  const note = otherNote(view, words, 'en');
   return note === null ? null : plain(`${note.strong} ${note.text}`);
 };
 
 describe('money of another coin', () => {
   it('is named, with the notes that it is safe and how it goes back', () => {
     expect(noteOf(views['other-coin'])).toBe(
-      '137.005323 USDT arrived in another coin. It is safe, but does not count towards this order. You can have it sent back: choose “Find a payment” below.',
+      'You sent 137.005323 USDT on Ethereum, but this order needs ETH. It is safe; you can get it back.',
     );
-    expect(noteOf(views['paid-in-two-coins'])).toContain('Kestrel Cycles can send it back to you');
-    expect(noteOf(views['other-coin-confirming'])).toMatch(/^A token on Ethereum arrived .* not lost\.$/);
+    expect(noteOf(views['paid-in-two-coins'])).toMatch(/^You also sent .* Kestrel Cycles can send it back to you/);
+    expect(noteOf(views['other-coin-confirming'])).toMatch(/^You sent a token on Ethereum, but .* not lost\.$/);
+  });
+
+  it('leads to the form that gets it back, with its transaction', () => {
+    const [payment] = views['other-coin'].other_payments;
+    const path = `/invoice/${views['other-coin'].id}/claim?lang=en&transaction=${payment?.txid}`;
+    expect(otherNote(views['other-coin'], words, 'en')?.action?.href).toBe(path);
+    expect(otherNote(views['paid-in-two-coins'], words, 'en')?.action).toBeUndefined();
+    expect(otherNote(views['other-coin-confirming'], words, 'en')?.action).toBeUndefined();
   });
 
   it('is no news where none came, or where it has gone back', () => {
@@ -41,7 +49,7 @@ describe('money of another coin', () => {
     const { say, facts } = resultOf('expired', views['other-coin-expired'], words);
     expect(say).not.toContain('no payment had arrived');
     const lines = facts.map(({ label, value }) => `${label}: ${plain(value)}`);
-    expect(lines).toContain('In another coin: 137.005323 USDT');
+    expect(lines).toContain('In another coin: 137.005323 USDT on Ethereum');
     expect(lines).not.toContain('Received: Nothing');
   });
 });

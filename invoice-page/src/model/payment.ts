@@ -13,7 +13,7 @@ export interface Code {
   readonly label: string;
   /** The instruction below the code. */
   readonly caption: string;
-  /** Its name in the choice between codes. */
+  /** Its name in the choice between codes; without a tag, the words that lead to it. */
   readonly name: string;
 }
 
@@ -81,7 +81,9 @@ function hintOf(coin: Coin, view: CustomerInvoice, network: string, t: Translate
 
 function heldOf({ gates, gate_id }: CustomerInvoice, t: Translate): string | null {
   const minutes = gates.find((gate) => gate.gate_id === gate_id)?.rate_held_minutes;
-  return minutes === undefined ? null : t('pay.held', { count: minutes });
+  if (minutes === undefined) return null;
+  const time = minutes % 60 === 0 ? t('pay.hours', { count: minutes / 60 }) : t('pay.minutes', { count: minutes });
+  return t('pay.held', { time });
 }
 
 function codesOf(view: CustomerInvoice, coin: Coin, screen: 'pay' | 'partial', t: Translate): Code[] {
@@ -92,7 +94,7 @@ function codesOf(view: CustomerInvoice, coin: Coin, screen: 'pay' | 'partial', t
     modules: view.qr.address_only_modules,
     label: t('pay.qr_address', { network }),
     caption: t(tagged ? 'pay.scan_plain' : 'pay.scan_address'),
-    name: t('pay.address_only'),
+    name: t(tagged ? 'pay.address_only' : 'pay.show_address'),
   };
   if (view.qr.payload === view.qr.address_only) return [plain];
   const rest = screen === 'partial';
@@ -100,7 +102,7 @@ function codesOf(view: CustomerInvoice, coin: Coin, screen: 'pay' | 'partial', t
     modules: view.qr.payload_modules,
     label: t(tagged ? 'pay.qr_tag' : rest ? 'pay.qr_rest' : 'pay.qr_full', { network }),
     caption: t(tagged ? 'pay.scan_tag' : rest ? 'pay.scan_rest' : 'pay.scan'),
-    name: t(tagged ? 'pay.with_tag' : 'pay.with_amount'),
+    name: t(tagged ? 'pay.with_tag' : 'pay.show_amount'),
   };
   return [full, plain];
 }

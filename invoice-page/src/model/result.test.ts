@@ -129,13 +129,14 @@ describe('money that can go back', () => {
   const values = (view: CustomerInvoice, name: ResultName) =>
     result(view, name).facts.map(({ label, value }) => plain(`${label}: ${value}`));
 
-  it('names the masked address that the link went to: too much, too late, too little', () => {
+  it('leads back to the shop first and names the masked address that a link went to', () => {
     for (const name of ['overpaid', 'paid-late', 'invalid', 'invalid-after-cancel'] as const) {
       const screen = screenOf(views[name], true) as ResultName;
       const { linkedTo, actions } = result(views[name], screen);
       expect(linkedTo, name).toBe('m•••@mail.example');
       expect(actions.map(({ kind, primary }) => [kind, primary])).toEqual([
-        [screen === 'invalid' ? 'ask' : 'return', false],
+        ['return', true],
+        ['ask', false],
       ]);
     }
     expect(result(views.paid, 'paid').linkedTo).toBeNull();

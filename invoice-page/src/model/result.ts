@@ -8,7 +8,7 @@ import { type Fact, factsOf } from './facts.ts';
 import { webUrl } from './links.ts';
 import type { Note } from './note.ts';
 import { otherMoney } from './other-money.ts';
-import { livePayments, type ResultName } from './screen.ts';
+import { livePayments, type ResultName, type ScreenName } from './screen.ts';
 
 /** The content of the round picture of a result. `level` is the height of the water, from 0 to 1. */
 export type Dial =
@@ -261,6 +261,14 @@ export function usedLinkNote(name: ResultName, view: CustomerInvoice, { t, forma
   return { tone: 'info', icon: 'info', text: t(key, { amount, shop: merchant.name }) };
 }
 
+/** Whether a payer who came by the mailed link is asked where the money shall go. */
+export function asksForRefund(name: ScreenName, view: CustomerInvoice, token: string | null): boolean {
+  const hasMoney = view.refund_offer !== null || view.other_payments.length > 0;
+  return isResult(name) && token !== null && !isLinkUsed(token, view) && hasMoney && name !== 'refund_requested';
+}
+
+const isResult = (name: ScreenName) => name !== 'choose' && name !== 'pay' && name !== 'partial';
+
 function actionsOf(name: ResultName, view: CustomerInvoice, t: Translate): Action[] {
   if (name === 'checking') return [];
   const shop = view.merchant.name;
@@ -271,7 +279,12 @@ function actionsOf(name: ResultName, view: CustomerInvoice, t: Translate): Actio
   const isLinked = linkedTo(name, view) !== null;
   const actions: Action[] = [];
   if (mail !== null && ASKABLE.has(name)) {
-    actions.push({ kind: 'ask', label: t('action.ask'), href: mailLink(mail, view), primary: !isLinked });
+    actions.push({
+      kind: 'ask',
+      label: t('action.ask'),
+      href: mailLink(mail, view),
+      primary: !isLinked || back === null,
+    });
   }
   if (back !== null) {
     const label = t(name === 'expired' ? 'action.again' : 'action.return', { shop });
@@ -279,12 +292,11 @@ function actionsOf(name: ResultName, view: CustomerInvoice, t: Translate): Actio
       kind: name === 'expired' ? 'again' : 'return',
       label,
       href: back,
-      primary: actions.length === 0 && !isLinked && (paid || closed),
+      primary: isLinked || (actions.length === 0 && (paid || closed)),
     });
   }
-  // Beside the link there is room for one: for the shop that has to decide, or back to it.
-  if (!isLinked) return actions;
-  return name === 'invalid' ? actions.slice(0, 1) : actions.slice(-1);
+  // A link for a refund was mailed, so that the payer needs the shop less than the way back to it.
+  return isLinked ? actions.reverse() : actions;
 }
 
 const ASKABLE: ReadonlySet<ResultName> = new Set(['overpaid', 'paid_late', 'invalid', 'error']);

@@ -108,7 +108,6 @@ export type IconName =
   | 'mail'
   | 'network'
   | 'open'
-  | 'print'
   | 'return'
   | 'wallet'
   | 'tidegate';

@@ -3,6 +3,9 @@ import { useWords } from '../i18n/words.tsx';
 import type { LiveState } from '../live/store.ts';
 import { Icon } from './icon.tsx';
 
+/** While the emulator of the back office, where only the shop's own people get in, can pay the chosen coin. */
+const PAYABLE: ReadonlySet<CustomerInvoice['status']> = new Set(['pending', 'partially_paid']);
+
 /** Says on every screen that no real money moves here: in sandbox mode, and wherever the chain is simulated. */
 export function TestBanner({ view }: { view: CustomerInvoice | null }) {
   const { t } = useWords();
@@ -12,7 +15,12 @@ export function TestBanner({ view }: { view: CustomerInvoice | null }) {
     <aside className="banner" data-tone="warning" aria-label={t('test.prefix')}>
       <Icon name="alert" />
       <p>
-        <strong>{t('test.banner')}</strong> {t('test.coins')}
+        <strong>{t('test.banner')}</strong> {t(view.simulated ? 'test.simulated' : 'test.coins')}{' '}
+        {view.simulated && view.mode === 'sandbox' && PAYABLE.has(view.status) && (
+          <a href={`/history/details?id=${view.id}`} target="_blank" rel="noreferrer">
+            {t('test.simulate')}
+          </a>
+        )}
       </p>
     </aside>
   );

@@ -29,30 +29,23 @@ function Value({ fact: { kind, value, href } }: { fact: Fact }) {
       return <code>{value}</code>;
     case 'transaction':
       return <TransactionLink id={value} href={href} />;
-    case 'receipt':
+    case 'print':
       return (
-        <>
-          {href !== null && <DocumentLink href={href} />}
-          <button type="button" className="link" onClick={() => window.print()}>
-            {value}
-            <Icon name="print" size={16} />
-          </button>
-        </>
+        <button type="button" className="swap-link" onClick={() => window.print()}>
+          {value}
+        </button>
       );
     case 'document':
-      return href !== null && <DocumentLink href={href} />;
+      return (
+        href !== null && (
+          <a className="swap-link" href={href} download>
+            {value}
+          </a>
+        )
+      );
     default:
       return kind satisfies never;
   }
-}
-
-function DocumentLink({ href }: { href: string }) {
-  const { t } = useWords();
-  return (
-    <a href={href} download>
-      {t('fact.pdf')}
-    </a>
-  );
 }
 
 /** A transaction by the ends of its id (on paper the whole id), linked where there is an explorer for it. */

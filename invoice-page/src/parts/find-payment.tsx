@@ -41,9 +41,12 @@ export function FindPayment({ store, claimHref, claimTarget }: Props) {
 
   return (
     <form className="find" noValidate onSubmit={(event) => void find(event)}>
-      <label className="field">
-        <span className="label">{t('find.label')}</span>
+      <div className="field">
+        <label className="label" htmlFor="find-text">
+          {t('find.label')}
+        </label>
         <input
+          id="find-text"
           className="input"
           value={text}
           maxLength={500}
@@ -51,15 +54,21 @@ export function FindPayment({ store, claimHref, claimTarget }: Props) {
           autoCapitalize="off"
           spellCheck={false}
           aria-invalid={problem === 'find.wrong'}
+          aria-describedby="find-problem"
           onChange={(event) => setText(event.currentTarget.value)}
         />
-      </label>
-      <p className="problem" role="alert">
-        {problem === null ? '' : t(problem)}
-      </p>
+        <p className="problem" id="find-problem" role="alert">
+          {problem === null ? '' : t(problem)}
+        </p>
+      </div>
       <div role="status">{verdict !== null && <Verdict verdict={verdict} />}</div>
       {verdict?.can_claim === true && (
-        <a className="button" href={claimHref} rel="noreferrer" {...claimTarget}>
+        <a
+          className="button"
+          href={`${claimHref}&transaction=${encodeURIComponent(text.trim())}`}
+          rel="noreferrer"
+          {...claimTarget}
+        >
           {t('find.claim')}
         </a>
       )}

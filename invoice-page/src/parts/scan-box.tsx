@@ -39,7 +39,6 @@ export function ScanBox({ payment }: { payment: Payment }) {
         {codes.length > 1 && !choice && (
           <button type="button" className="swap-link" onClick={() => setPlain(!plain)}>
             {other.name}
-            <span className="unseen"> ({t('pay.qr_choice')})</span>
           </button>
         )}
       </figcaption>

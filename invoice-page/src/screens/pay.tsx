@@ -54,16 +54,17 @@ export function Pay({ store, view, screen, onChange }: Props) {
           <Icon name={payment.coin.token ? 'alert' : 'network'} size={16} />
           {payment.only}
         </p>
-        <p className="muted">{rateText(view, format)}</p>
+        {source === null ? (
+          <p className="muted">{rateText(view, format)}</p>
+        ) : (
+          <details className="muted">
+            <summary>{rateText(view, format)}</summary>
+            {t('fact.source')}: {source}
+          </details>
+        )}
       </div>
       <WaysToSend {...{ store, view, payment, rest: screen === 'partial', way, wallets }} onWay={setWay} />
       {payment.held !== null && <p className="hint">{payment.held}</p>}
-      {source !== null && (
-        <p className="hint">
-          {t('fact.source')}: {source}
-        </p>
-      )}
-      {view.simulated && !view.demo && <p className="hint">{t('test.simulated')}</p>}
       <PayDock
         store={store}
         view={view}

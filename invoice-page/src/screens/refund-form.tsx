@@ -82,7 +82,7 @@ function OfferForm(props: Props & { live: LiveOffer; offer: NonNullable<LiveOffe
     }
   }
 
-  const isWrong = (name: Problem['field']) => shown?.field === name;
+  const problemOfField = (name: Problem['field']) => (shown?.field === name ? t(shown.text, about) : '');
   return (
     <form className="refund" noValidate onSubmit={(event) => void send(event)}>
       <h2>{t('refund.title')}</h2>
@@ -97,16 +97,16 @@ function OfferForm(props: Props & { live: LiveOffer; offer: NonNullable<LiveOffe
         name="address"
         label={t('refund.address', about)}
         value={address}
-        isWrong={isWrong('address')}
+        problem={problemOfField('address')}
         onValue={setAddress}
       />
       {coin?.takes_tag === true && (
-        <Field name="memo" label={t('pay.tag')} value={memo} isWrong={isWrong('memo')} onValue={setMemo} />
+        <Field name="memo" label={t('pay.tag')} value={memo} problem={problemOfField('memo')} onValue={setMemo} />
       )}
       <p className="hint">{t('refund.fees', about)}</p>
       {coin !== undefined && <Facts facts={offerFacts(coin, offer.currency, words)} />}
-      <p className="problem" id="refund-problem" role="alert">
-        {shown === null ? '' : t(shown.text, about)}
+      <p className="problem" role="alert">
+        {shown === null || shown.field !== null ? '' : t(shown.text, about)}
       </p>
       <button type="submit" className="button" disabled={busy || coin === undefined}>
         {t('refund.send')}
@@ -119,10 +119,11 @@ function Field(props: {
   name: 'address' | 'memo';
   label: string;
   value: string;
-  isWrong: boolean;
+  /** Why it is refused; empty while it is not. */
+  problem: string;
   onValue: (text: string) => void;
 }) {
-  const { name, label, value, isWrong, onValue } = props;
+  const { name, label, value, problem, onValue } = props;
   const { t } = useWords();
   return (
     <div className="field">
@@ -137,11 +138,14 @@ function Field(props: {
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        aria-invalid={isWrong}
-        aria-describedby="refund-problem"
+        aria-invalid={problem !== ''}
+        aria-describedby={`refund-${name}-problem`}
         inputMode={name === 'memo' ? 'numeric' : undefined}
         onInput={(event) => onValue(event.currentTarget.value)}
       />
+      <p className="problem" id={`refund-${name}-problem`} role="alert">
+        {problem}
+      </p>
       {name === 'memo' && <p className="hint">{t('refund.tag_hint')}</p>}
     </div>
   );

@@ -3,14 +3,14 @@ import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { useTimedWords, useWords } from '../i18n/words.tsx';
 import { useFramed, useReading, useRefundToken } from '../live/hooks.ts';
 import type { InvoiceStore } from '../live/store.ts';
-import { type Action, approvedRefund, isLinkUsed, resultOf, usedLinkNote } from '../model/result.ts';
+import { type Action, approvedRefund, asksForRefund, isLinkUsed, resultOf, usedLinkNote } from '../model/result.ts';
 import { looks, type ResultName } from '../model/screen.ts';
 import { Dial } from '../parts/dial.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { NoteBox } from '../parts/note-box.tsx';
 import { Track } from '../parts/progress.tsx';
-import { RefundLinkButton } from '../parts/refund-link.tsx';
+import { MailedLink } from '../parts/refund-link.tsx';
 import { RefundForm } from './refund-form.tsx';
 
 /** Every state in which the payer has nothing to send: a picture, what it means, the facts, and where to go. */
@@ -19,12 +19,10 @@ export function ResultScreen(props: { store: InvoiceStore; view: CustomerInvoice
   const words = useTimedWords();
   const { dial, title, say, note, facts, held, linkedTo, actions } = resultOf(screen, view, words);
   const [isUsed, setUsed] = useState(false);
-  const [said, setSaid] = useState('');
   const token = useRefundToken();
   // The mailed link lets the payer choose the refund address while a refund is possible and none is requested yet.
   const isSpent = isLinkUsed(token, view);
-  const hasMoney = view.refund_offer !== null || view.other_payments.length > 0;
-  const asks = token !== null && !isSpent && hasMoney && screen !== 'refund_requested';
+  const asks = token !== null && asksForRefund(screen, view, token);
   const shown = (isSpent ? usedLinkNote(screen, view, words) : null) ?? note;
   return (
     <>
@@ -40,23 +38,15 @@ export function ResultScreen(props: { store: InvoiceStore; view: CustomerInvoice
       {screen === 'refund_requested' && <RefundTrack view={view} />}
       <Facts facts={facts} />
       {held !== null && <p className="hint">{held}</p>}
-      {linkedTo !== null && !asks && !isSpent && (
-        <p className="hint">{words.t('refund.mailed', { email: linkedTo })}</p>
-      )}
       {screen === 'checking' && <CheckingDock store={store} />}
       {(actions.length > 0 || linkedTo !== null) && (!asks || isUsed) && (
         <div className="dock">
-          {linkedTo !== null && (
-            <p className="said" role="status">
-              {said}
-            </p>
-          )}
           <div className="acts">
-            {linkedTo !== null && <RefundLinkButton store={store} email={linkedTo} onSaid={setSaid} />}
             {actions.map((action) => (
               <ActionLink key={action.kind} {...action} />
             ))}
           </div>
+          {linkedTo !== null && <MailedLink store={store} email={linkedTo} isSpent={isSpent || asks} />}
         </div>
       )}
     </>

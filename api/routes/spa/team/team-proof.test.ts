@@ -128,7 +128,12 @@ describe('the team is mailed', () => {
     await expectStatus(201, admin.browser(invite(invited)));
     expect((await mailsTo(api, colleagues.viewer.email)).at(-1)).toMatchObject({
       kind: 'team_member_invited',
-      values: { by: 'Nora Quay', people: `${invited.email} (Admin)`, browser: 'Firefox 142 on Linux' },
+      values: {
+        by: 'Nora Quay',
+        people: `${invited.email} (Admin)`,
+        url: `${api.deps.config.publicUrl}/account?tab=team-access`,
+        browser: 'Firefox 142 on Linux',
+      },
     });
     expect(await kindsTo(admin)).toContain('team_member_invited');
     expect((await mailsTo(api, invited.email)).map(({ kind }) => kind)).toEqual(['team_invited']);

@@ -45,12 +45,13 @@ interface TeamNews {
 export async function warnOfPower(
   tx: Tx,
   request: FastifyRequest,
-  { secrets }: Accounts,
+  { secrets, publicUrl }: Accounts,
   { kind, merchantId, by, people, except }: TeamNews,
 ): Promise<void> {
   const risen = people.filter(({ before: from, after: to }) => to !== null && raisesPower({ from, to }));
   if (risen.length === 0) return;
-  const values = { by, people: listed(risen), ...originOf(clientOf(request)) };
+  const url = `${publicUrl}/account?tab=team-access`;
+  const values = { by, people: listed(risen), url, ...originOf(clientOf(request)) };
   await warnTeam(tx, secrets, merchantId, { kind, values, except });
 }
 
