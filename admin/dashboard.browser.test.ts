@@ -112,3 +112,13 @@ it('what happened last leads to the thing itself, for those who may read events'
   expect(complaints).toEqual([]);
   await page.context().close();
 });
+
+it('the coins beside a value are all of those that it is the value of, settled or not', async () => {
+  server.reset();
+  const { page } = await open({ origin: server.url });
+  await page.goto(`${server.url}/dashboard`);
+  const card = page.getByRole('region', { name: 'Asset allocation' });
+  await card.getByText('0.42100000 BTC').waitFor();
+  await card.getByText('83.200000 XRP').waitFor();
+  await page.context().close();
+});

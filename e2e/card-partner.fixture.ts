@@ -42,8 +42,10 @@ export function openSimulatedPartner(publicUrl: string, dataDir: string) {
     failNext: (scope: CallScope, ...faults: readonly CallFault[]) => control('faults', { scope, faults }),
     expire: (reference: string) => control('expire', { reference }),
     /** Sends the next form on the page of an order, as its customer. @returns whether none is left */
-    async submitNext({ step, pageToken }: SimulatedOrder, behavior: CardBehavior): Promise<boolean> {
-      if (step !== 'identity' && step !== 'card') return true;
+    async submitNext(order: SimulatedOrder, behavior: CardBehavior): Promise<boolean> {
+      const { step, pageToken } = order;
+      // A card that was declined, or let the order expire, is not entered again.
+      if (order.behavior !== null || (step !== 'identity' && step !== 'card')) return true;
       const body = new URLSearchParams({ step, name: 'Nora Quay', number: testCardOf(behavior) });
       await (await fetch(`${account.url}/order/${pageToken}`, { method: 'POST', body })).text();
       return false;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CARD_ORDER_STATUSES, type CardOrderStatus } from '../domain/state/card-order-status.ts';
 import {
   expectAccessibleLook,
@@ -10,30 +10,20 @@ import {
   type Visit,
   withBrowser,
 } from '../scripts/testing/browser.ts';
-import { buildPage } from './fixtures/browser.fixture.ts';
 import { ADDRESSES, merchant, SHOP_ID } from './fixtures/card-offer.fixture.ts';
-import { type CardServer, CODE, INVOICE_ID, startCardServer } from './fixtures/card-server.fixture.ts';
+import { CODE, INVOICE_ID, startCardServer } from './fixtures/card-server.fixture.ts';
+import { withServedPage } from './fixtures/served-page.fixture.ts';
 
 const shopPath = `/onramp-iframe?shop=${SHOP_ID}`;
 const expected = (complaint: string) => /the server responded with a status of (401|422|503)/.test(complaint);
 
 describe('the card purchase in a browser', () => {
   const visit = withBrowser();
-  let built: Awaited<ReturnType<typeof buildPage>>;
-  let server: CardServer;
-
-  beforeAll(async () => {
-    built = await buildPage();
-  });
-  afterAll(() => built?.remove());
-  beforeEach(async () => {
-    server = await startCardServer(built.dist);
-  });
-  afterEach(() => server.close());
+  const server = withServedPage(startCardServer);
 
   const open = async (path = shopPath, options: BrowserContextOptions = {}): Promise<Visit> => {
-    const visitor = await visit(server.url, { viewport: { width: 376, height: 812 }, ...options });
-    await visitor.page.goto(server.url + path);
+    const visitor = await visit(server().url, { viewport: { width: 376, height: 812 }, ...options });
+    await visitor.page.goto(server().url + path);
     await visitor.page.waitForSelector('html[data-live]');
     return visitor;
   };
@@ -97,21 +87,21 @@ describe('the card purchase in a browser', () => {
     await next(page, 'Continue to payment');
     await title(page, 'Preparing your payment');
     await looksWell(page, 'placing');
-    server.update({ status: 'identity' });
+    server().update({ status: 'identity' });
     await title(page, 'Verify your identity');
     await looksWell(page, 'identity');
-    server.update({ status: 'payment', checkout_available: true });
+    server().update({ status: 'payment', checkout_available: true });
     await title(page, 'Pay €100.00');
     await looksWell(page, 'pay');
     await page.getByRole('button', { name: 'Open payment page' }).click();
-    await page.waitForURL(`${server.url}/seller`);
-    server.update({ status: 'sending', checkout_available: false, txid: 'ab'.repeat(32), confirmations: 0 });
-    await page.goto(`${server.url}/card-payment/${server.order().id}`);
+    await page.waitForURL(`${server().url}/seller`);
+    server().update({ status: 'sending', checkout_available: false, txid: 'ab'.repeat(32), confirmations: 0 });
+    await page.goto(`${server().url}/card-payment/${server().order().id}`);
     await title(page, 'Your coins are on their way');
-    server.update({ confirmations: 1 });
+    server().update({ confirmations: 1 });
     await page.getByRole('status').filter({ hasText: '1 of 2 confirmations' }).waitFor({ state: 'attached' });
     await looksWell(page, 'sending');
-    server.update({ status: 'delivered', confirmations: 2, delivered_amount: server.order().crypto_amount });
+    server().update({ status: 'delivered', confirmations: 2, delivered_amount: server().order().crypto_amount });
     await title(page, 'Your BTC has arrived');
     await looksWell(page, 'delivered');
     expect(await page.getByRole('link', { name: 'Return to Kestrel Cycles' }).getAttribute('href')).toContain(
@@ -134,14 +124,14 @@ describe('the card purchase in a browser', () => {
       charged_back: 'The card payment was reversed',
     };
     for (const status of CARD_ORDER_STATUSES.filter((each) => ends[each] !== undefined)) {
-      server.update({ status, checkout_available: status === 'declined' });
+      server().update({ status, checkout_available: status === 'declined' });
       await page
         .locator('.say')
         .filter({ hasText: ends[status] ?? '' })
         .waitFor();
       await looksWell(page, status);
     }
-    server.update({ status: 'sending', status_reason: 'short', delivered_amount: '0.00050000' });
+    server().update({ status: 'sending', status_reason: 'short', delivered_amount: '0.00050000' });
     await page
       .locator('.note')
       .filter({ hasText: /^Only 0.00050000.BTC of/ })
@@ -155,10 +145,10 @@ describe('the card purchase in a browser', () => {
     const get = page.getByLabel('You get', { exact: true });
     await expect.poll(() => get.inputValue()).not.toBe('');
     let answer = (): void => undefined;
-    server.hold('amount-from', new Promise<void>((resolve) => (answer = resolve)));
+    server().hold('amount-from', new Promise<void>((resolve) => (answer = resolve)));
     await page.getByLabel('You pay', { exact: true }).fill('900');
-    await expect.poll(() => server.calls.filter((call) => call.endsWith('amount-from')).length).toBe(2);
-    server.hold('amount-from', null);
+    await expect.poll(() => server().calls.filter((call) => call.endsWith('amount-from')).length).toBe(2);
+    server().hold('amount-from', null);
     await get.fill('0.01');
     await expect.poll(() => page.getByLabel('You pay', { exact: true }).inputValue()).toMatch(/^86\d\.\d\d$/);
     answer();
@@ -167,7 +157,7 @@ describe('the card purchase in a browser', () => {
     const lines = await page.locator('.step .lines dd').allTextContents();
     const cents = lines.map((text) => Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100));
     expect(cents.slice(0, 3).reduce((total, each) => total + each, 0)).toBe(cents[3]);
-    server.refuse('amount-to', { status: 422, code: 'amount_too_large' });
+    server().refuse('amount-to', { status: 422, code: 'amount_too_large' });
     await get.fill('10');
     await page.getByText('Amount is greater than the maximum value. €20.00 to €15,000.00 per purchase').waitFor();
     expect(await page.getByRole('button', { name: 'Continue', exact: true }).isDisabled()).toBe(true);
@@ -189,7 +179,7 @@ describe('the card purchase in a browser', () => {
     await page.goForward();
     await page.goForward();
     await title(page, 'Check your order');
-    expect(page.url()).toBe(server.url + shopPath);
+    expect(page.url()).toBe(server().url + shopPath);
     const secret = await page.evaluate('JSON.parse(sessionStorage.getItem("tidegate-card-orders"))[0].secret');
     expect(String(secret)).toHaveLength(43);
     expect(requestedUrls.filter((url) => url.includes(String(secret)))).toEqual([]);
@@ -204,17 +194,17 @@ describe('the card purchase in a browser', () => {
     await buyUntilChecked(page);
     await next(page, 'Continue to payment');
     await title(page, 'Preparing your payment');
-    server.update({ status: 'payment', checkout_available: false });
+    server().update({ status: 'payment', checkout_available: false });
     await title(page, 'Pay €100.00');
     expect(await page.getByRole('button', { name: 'Open payment page' }).count()).toBe(0);
-    server.update({ checkout_available: true });
-    await page.waitForURL(`${server.url}/seller`);
+    server().update({ checkout_available: true });
+    await page.waitForURL(`${server().url}/seller`);
     // Customers who come back decide themselves whether to go there again.
-    await page.goto(`${server.url}/card-payment/${server.order().id}`);
+    await page.goto(`${server().url}/card-payment/${server().order().id}`);
     await title(page, 'Pay €100.00');
-    server.update({ checkout_available: false });
+    server().update({ checkout_available: false });
     await page.getByRole('button', { name: 'Open payment page' }).waitFor({ state: 'detached' });
-    server.update({ checkout_available: true });
+    server().update({ checkout_available: true });
     await page.getByRole('button', { name: 'Open payment page' }).waitFor();
     expect(page.url()).toContain('/card-payment/');
     await context.close();
@@ -223,10 +213,10 @@ describe('the card purchase in a browser', () => {
   it('places nothing at another price than the one that was accepted', async () => {
     const { context, page } = await open();
     await buyUntilChecked(page);
-    const { gate_id, fiat, method, country, rate, fees, crypto_amount } = server.order();
+    const { gate_id, fiat, method, country, rate, fees, crypto_amount } = server().order();
     const expires_at = new Date(Date.now() + 60_000).toISOString();
     const price = { gate_id, fiat, method, country, rate, fees, crypto_amount, expires_at };
-    server.update({ new_quote: { ...price, fiat_amount: '101.30' } });
+    server().update({ new_quote: { ...price, fiat_amount: '101.30' } });
     await page.reload();
     await page
       .getByRole('alert')
@@ -236,7 +226,7 @@ describe('the card purchase in a browser', () => {
     await next(page, 'Accept new price');
     await next(page, 'Continue to payment');
     await title(page, 'Preparing your payment');
-    expect(server.order().fiat_amount).toBe('101.30');
+    expect(server().order().fiat_amount).toBe('101.30');
     await context.close();
   });
 
@@ -248,7 +238,7 @@ describe('the card purchase in a browser', () => {
     await confirmEmail(page);
     await page.getByText('Invoice of Kestrel Cycles').waitFor();
     expect(await page.getByRole('button', { name: 'Change address' }).count()).toBe(0);
-    server.update({ status: 'delivered' });
+    server().update({ status: 'delivered' });
     await title(page, 'Your invoice is paid');
     await context.close();
   });
@@ -262,13 +252,13 @@ describe('the card purchase in a browser', () => {
         'Card purchase is not available now',
       ],
     ] as const) {
-      server.drawn = drawn;
+      server().drawn = drawn;
       const { context, page } = await open();
       await title(page, heading);
       await looksWell(page, heading);
       await context.close();
     }
-    server.drawn = null;
+    server().drawn = null;
     const stranger = await open(`/card-payment/${INVOICE_ID}`);
     await title(stranger.page, 'Go back to the page you started from');
     await stranger.context.close();
@@ -321,29 +311,22 @@ async function looksWell(page: Page, where: string, ready?: { waitFor(): Promise
 
 describe('a shop’s page with the card purchase in a frame', () => {
   const visit = withBrowser();
-  let built: Awaited<ReturnType<typeof buildPage>>;
-  let gateway: CardServer;
+  const gateway = withServedPage(startCardServer);
   let shop: Server;
   let shopUrl: string;
 
-  beforeAll(async () => {
-    built = await buildPage();
-  });
-  afterAll(() => built?.remove());
   beforeEach(async () => {
-    gateway = await startCardServer(built.dist);
     shop = createServer((_, response) => {
       response.setHeader('content-type', 'text/html').end(`<!doctype html><html lang="en"><title>Shop</title>
-<main><h1>Shop</h1><iframe title="Buy" src="${gateway.url}${shopPath}" width="400" height="780"></iframe></main>
+<main><h1>Shop</h1><iframe title="Buy" src="${gateway().url}${shopPath}" width="400" height="780"></iframe></main>
 <script>window.heard = []; addEventListener('message', ({ data }) => heard.push(data));</script></html>`);
     });
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
     shopUrl = `http://localhost:${(shop.address() as AddressInfo).port}`;
   });
-  afterEach(async () => {
+  afterEach(() => {
     shop.closeAllConnections();
     shop.close();
-    await gateway.close();
   });
 
   it('hears typed messages, none with the secret or the customer in it, and opens the seller in a tab', async () => {
@@ -357,11 +340,11 @@ describe('a shop’s page with the card purchase in a frame', () => {
     await frame.getByRole('button', { name: 'Continue', exact: true }).click();
     await frame.getByRole('heading', { name: 'Where should your BTC go?' }).waitFor();
     await expect.poll(async () => (await heard()).at(-1)?.card_order?.status).toBe('draft');
-    gateway.update({ status: 'payment', checkout_available: true, address: ADDRESSES.BTC ?? null });
+    gateway().update({ status: 'payment', checkout_available: true, address: ADDRESSES.BTC ?? null });
     await frame.getByRole('heading', { name: 'Pay €100.00' }).waitFor();
     const opened = context.waitForEvent('page');
     await frame.getByRole('button', { name: 'Open payment page' }).click();
-    await (await opened).waitForURL(`${gateway.url}/seller`);
+    await (await opened).waitForURL(`${gateway().url}/seller`);
     expect(page.url()).toBe(`${shopUrl}/`);
     expect(Object.keys((await heard()).at(-1)?.card_order ?? {}).sort()).toEqual([
       'id',

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible, withBrowser } from '../scripts/testing/browser.ts';
-import { buildPage } from './fixtures/browser.fixture.ts';
-import { type MockServer, startMockServer } from './fixtures/mock-server.fixture.ts';
+import { startMockServer } from './fixtures/mock-server.fixture.ts';
+import { withServedPage } from './fixtures/served-page.fixture.ts';
 import { views } from './fixtures/views.fixture.ts';
 
 /** A shop with a policy of its own, which frames the gateway alone. */
@@ -29,30 +29,23 @@ async function listen(server: Server): Promise<number> {
 
 describe('a shop’s page with the payment page in it', () => {
   const visit = withBrowser();
-  let built: Awaited<ReturnType<typeof buildPage>>;
-  let gateway: MockServer;
+  const gateway = withServedPage(startMockServer);
   let shop: Server;
   let shopUrl: string;
 
-  beforeAll(async () => {
-    built = await buildPage();
-  });
-  afterAll(() => built?.remove());
   beforeEach(async () => {
-    gateway = await startMockServer(built.dist);
-    const scripts = `script-src 'self' ${gateway.url}`;
-    const policy = `default-src 'none'; ${scripts}; frame-src ${gateway.url}; style-src 'unsafe-inline'`;
+    const scripts = `script-src 'self' ${gateway().url}`;
+    const policy = `default-src 'none'; ${scripts}; frame-src ${gateway().url}; style-src 'unsafe-inline'`;
     shop = createServer(({ url }, response) => {
       response.setHeader('content-security-policy', policy);
       if (url === '/shop.js') response.setHeader('content-type', 'text/javascript').end(SHOP_SCRIPT);
-      else response.setHeader('content-type', 'text/html').end(shopPage(gateway.url));
+      else response.setHeader('content-type', 'text/html').end(shopPage(gateway().url));
     });
     shopUrl = `http://localhost:${await listen(shop)}`;
   });
-  afterEach(async () => {
+  afterEach(() => {
     shop.closeAllConnections();
     shop.close();
-    await gateway.close();
   });
 
   const open = async (options: BrowserContextOptions = {}) => {
@@ -97,7 +90,7 @@ describe('a shop’s page with the payment page in it', () => {
 
   it('waits for a slow page without a word of the browser, and is ready then', async () => {
     const { context, page, complaints } = await open();
-    await context.route(`${gateway.url}/invoice/**`, async (route) => {
+    await context.route(`${gateway().url}/invoice/**`, async (route) => {
       await setTimeout(1_000);
       await route.continue();
     });
@@ -110,7 +103,7 @@ describe('a shop’s page with the payment page in it', () => {
 
   it('tells the shop of each status once, and once that it is paid', async () => {
     const { context, page } = await open();
-    await page.evaluate(`Tidegate.mount(document.getElementById('inline'), '${gateway.url}/invoice/sandbox')`);
+    await page.evaluate(`Tidegate.mount(document.getElementById('inline'), '${gateway().url}/invoice/sandbox')`);
     await payer(page).waitFor();
     await expect
       .poll(() => heard(page))
@@ -121,9 +114,9 @@ describe('a shop’s page with the payment page in it', () => {
         ]),
       );
     const paid = { ...views.sandbox, version: 9, status: 'done', paid: true } as const;
-    gateway.push('sandbox', paid);
+    gateway().push('sandbox', paid);
     await expect.poll(() => heard(page)).toContainEqual(['paid', 'done']);
-    gateway.push('sandbox', { ...paid, version: 10 });
+    gateway().push('sandbox', { ...paid, version: 10 });
     await expect.poll(async () => (await heard(page)).filter(([type]) => type === 'status')).toHaveLength(3);
     expect((await heard(page)).filter(([type]) => type === 'paid')).toHaveLength(1);
     // A page of the shop's own cannot play the gateway.

@@ -1,38 +1,29 @@
 import type { BrowserContextOptions } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectAccessibleLook, expectNoSidewaysScroll, withBrowser } from '../scripts/testing/browser.ts';
-import { buildPage, openInvoice, readCode } from './fixtures/browser.fixture.ts';
-import { type MockServer, startMockServer } from './fixtures/mock-server.fixture.ts';
+import { openInvoice, readCode } from './fixtures/browser.fixture.ts';
+import { startMockServer } from './fixtures/mock-server.fixture.ts';
+import { withServedPage } from './fixtures/served-page.fixture.ts';
 import { views } from './fixtures/views.fixture.ts';
 
 describe('help for payers on the invoice page', () => {
   const visit = withBrowser();
-  let built: Awaited<ReturnType<typeof buildPage>>;
-  let server: MockServer;
-
-  beforeAll(async () => {
-    built = await buildPage();
-  });
-  afterAll(() => built?.remove());
-  beforeEach(async () => {
-    server = await startMockServer(built.dist);
-  });
-  afterEach(() => server.close());
+  const server = withServedPage(startMockServer);
 
   const onPhone = (options: BrowserContextOptions = {}) =>
-    visit(server.url, { viewport: { width: 376, height: 812 }, ...options });
+    visit(server().url, { viewport: { width: 376, height: 812 }, ...options });
 
   it('leads a payer through the form of an exchange, whose script is loaded only then', async () => {
     const { context, page, complaints } = await onPhone({ permissions: ['clipboard-read', 'clipboard-write'] });
     const scripts: string[] = [];
     page.on('request', (request) => request.url().endsWith('.js') && scripts.push(request.url()));
-    await openInvoice(page, server.url, 'pay');
+    await openInvoice(page, server().url, 'pay');
     expect(scripts).toHaveLength(1);
     await page.getByRole('button', { name: 'I pay from an exchange' }).press('Enter');
     const exchange = page.getByRole('combobox', { name: 'Your exchange' });
     await exchange.waitFor();
     expect(scripts).toHaveLength(2);
-    expect(server.calls).toContain('GET pay/exchanges');
+    expect(server().calls).toContain('GET pay/exchanges');
     expect(await readCode(page.locator('svg.code'))).toBe(views.pay.address);
     await page.getByText('Enter the fee first').waitFor();
     await exchange.selectOption('kraken');
@@ -55,7 +46,7 @@ describe('help for payers on the invoice page', () => {
 
   it('has the tag as a step of its own, in the word of the exchange', async () => {
     const { context, page } = await onPhone({ permissions: ['clipboard-read', 'clipboard-write'] });
-    await openInvoice(page, server.url, 'pay-xrp');
+    await openInvoice(page, server().url, 'pay-xrp');
     await page.getByRole('button', { name: 'I pay from an exchange' }).click();
     await page.getByRole('combobox', { name: 'Your exchange' }).selectOption('binance');
     const steps = page.locator('.exchange .steps > li');
@@ -69,8 +60,8 @@ describe('help for payers on the invoice page', () => {
 
   it.each(['en-GB', 'de-DE', 'ru-RU'])('keeps its looks with an exchange open, in %s', async (locale) => {
     const { context, page, complaints } = await onPhone({ locale });
-    await openInvoice(page, server.url, 'pay-xrp');
-    await page.locator('.way').click();
+    await openInvoice(page, server().url, 'pay-xrp');
+    await page.locator('.way').first().click();
     await page.locator('.exchange').waitFor();
     for (const width of [320, 376, 850, 1441]) {
       await page.setViewportSize({ width, height: 900 });
@@ -86,7 +77,7 @@ describe('help for payers on the invoice page', () => {
 
   it('says when the rare part does not load, and loads it at the next try', async () => {
     const { context, page } = await onPhone();
-    await openInvoice(page, server.url, 'pay');
+    await openInvoice(page, server().url, 'pay');
     await page.route('**/customer/invoices/pay/exchanges', (route) => route.abort(), { times: 1 });
     await page.getByRole('button', { name: 'I pay from an exchange' }).click();
     await page.getByText('Something went wrong. Please try again.').waitFor();
@@ -97,7 +88,7 @@ describe('help for payers on the invoice page', () => {
 
   it('shows fee, time and marks of each coin', async () => {
     const { context, page, complaints } = await onPhone();
-    await openInvoice(page, server.url, 'choose');
+    await openInvoice(page, server().url, 'choose');
     await page.getByRole('button', { name: 'Bitcoin about 20 min · network fee about €1.18' }).waitFor();
     await page.getByRole('button', { name: 'XRP Fastest a few seconds' }).waitFor();
     expect(await page.locator('.mark').allTextContents()).toEqual(['Fastest', 'Cheapest']);
@@ -107,7 +98,7 @@ describe('help for payers on the invoice page', () => {
 
   it('locks a new quote for the shown amount by one button, and says when the rate moved again', async () => {
     const { context, page } = await onPhone();
-    await openInvoice(page, server.url, 'rate-over');
+    await openInvoice(page, server().url, 'rate-over');
     const quote = page.getByRole('region', { name: 'New rate' });
     expect(await quote.locator('dd').allTextContents()).toEqual([
       '0.00138900\u00a0BTC',
@@ -133,7 +124,7 @@ describe('help for payers on the invoice page', () => {
 
   it('says what became of a payment that does not show, and leads on to a claim', async () => {
     const { context, page, complaints } = await onPhone();
-    await openInvoice(page, server.url, 'pay');
+    await openInvoice(page, server().url, 'pay');
     await page.getByRole('link', { name: 'Find a payment' }).click();
     const field = page.getByLabel('ID of the transaction, or the address you sent to');
     await field.fill('nonsense');

@@ -1,9 +1,10 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectAccessibleLook, expectNoSidewaysScroll, withBrowser } from '../scripts/testing/browser.ts';
 import { injectWallets, refusal, type TestWallet } from '../scripts/testing/browser-wallet.ts';
-import { buildPage, openInvoice, readCode } from './fixtures/browser.fixture.ts';
-import { type MockServer, startMockServer } from './fixtures/mock-server.fixture.ts';
+import { openInvoice, readCode } from './fixtures/browser.fixture.ts';
+import { startMockServer } from './fixtures/mock-server.fixture.ts';
+import { withServedPage } from './fixtures/served-page.fixture.ts';
 import { views } from './fixtures/views.fixture.ts';
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -43,22 +44,12 @@ function makeWallet(answers: Answers = {}, name = 'Fjord') {
 
 describe('wallets in the browser', () => {
   const visit = withBrowser();
-  let built: Awaited<ReturnType<typeof buildPage>>;
-  let server: MockServer;
-
-  beforeAll(async () => {
-    built = await buildPage();
-  });
-  afterAll(() => built?.remove());
-  beforeEach(async () => {
-    server = await startMockServer(built.dist);
-  });
-  afterEach(() => server.close());
+  const server = withServedPage(startMockServer);
 
   const open = async (name: string, wallets: readonly TestWallet[], options: BrowserContextOptions = {}) => {
-    const visited = await visit(server.url, { viewport: { width: 1441, height: 900 }, ...options });
+    const visited = await visit(server().url, { viewport: { width: 1441, height: 900 }, ...options });
     await injectWallets(visited.page, wallets);
-    await openInvoice(visited.page, server.url, name);
+    await openInvoice(visited.page, server().url, name);
     return visited;
   };
   const pay = (page: Page) => page.getByRole('button', { name: 'Pay with Fjord' });
@@ -78,10 +69,10 @@ describe('wallets in the browser', () => {
       value: expect.stringMatching(/^0x[0-9a-f]+$/),
       chainId: '0x1',
     });
-    expect(server.calls).toEqual(expect.arrayContaining(['GET pay-eth/wallet-payment', 'PUT pay-eth/pay']));
+    expect(server().calls).toEqual(expect.arrayContaining(['GET pay-eth/wallet-payment', 'PUT pay-eth/pay']));
     // Nothing invites to pay a second time.
     expect(await page.locator('.dock .button').allTextContents()).toEqual(['I have paid']);
-    server.push('pay-eth', { ...views.confirming, version: 90 });
+    server().push('pay-eth', { ...views.confirming, version: 90 });
     await page.getByText('Fjord has sent the payment').waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
     await context.close();
@@ -197,7 +188,7 @@ describe('wallets in the browser', () => {
     await page.getByText('Skerry has sent the payment').waitFor();
     expect(long.calls).toEqual([]);
     for (const name of ['pay', 'pay-xrp', 'pay-trx']) {
-      await openInvoice(page, server.url, name);
+      await openInvoice(page, server().url, name);
       expect(await page.getByRole('button', { name: /^Pay with a wallet/ }).count(), name).toBe(0);
     }
     await context.close();
@@ -206,7 +197,7 @@ describe('wallets in the browser', () => {
   it('goes on at a phone by the code of the page, which a phone itself does not offer', async () => {
     const { page, context } = await open('pay', []);
     await page.getByRole('button', { name: 'Continue on your phone' }).click();
-    expect(await readCode(page.locator('svg.code'))).toBe(`${server.url}/invoice/pay`);
+    expect(await readCode(page.locator('svg.code'))).toBe(`${server().url}/invoice/pay`);
     await page.getByRole('button', { name: 'Pay here' }).click();
     expect(await readCode(page.locator('svg.code'))).toBe(views.pay.qr?.payload);
     await context.close();

@@ -80,7 +80,7 @@ describe('the receipt of a paid invoice', () => {
     const { text, links } = await pdfOf(answer);
     expect(text).toContain(`Заказ-№${made}`);
     expect(text).toContain('€100.00');
-    expect(text).toContain('1 BTC = 50,000.00 EUR');
+    expect(text).toContain('1 BTC = €50,000.00');
     const { verdict, facts } = await verified(answer.bytes);
     expect(verdict).toBe('genuine');
     expect(facts).toMatchObject({ kind: 'receipt', id, total: '100.00', currency: 'EUR', gate_id: 'BTC' });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { TronWeb, utils } from 'tronweb';
 import { expect, test } from 'vitest';
+import { examples } from '../examples.fixture.ts';
 import { MAIN_USDT_CONTRACTS } from './token-contracts.ts';
 import { tronSigner, tronTransfer } from './tron-transfer.ts';
 
@@ -42,7 +43,7 @@ test('the signer of a transfer is found, and of another transaction is another',
       expect(tronSigner(made.txID, signature.slice(0, 128))).toBeNull();
       expect(tronSigner(made.txID, 'zz')).toBeNull();
     }),
-    { numRuns: 25 },
+    { numRuns: examples(25) },
   );
 });
 

@@ -94,15 +94,15 @@ async function ask(method: string, params: readonly unknown[]): Promise<unknown>
 }
 
 /** A wallet that keeps its accounts on the node; at first on another chain, which it leaves when it is asked to. */
-function evmWallet(): TestWallet & { readonly asked: string[] } {
-  const asked: string[] = [];
+function evmWallet(): TestWallet & { readonly calls: string[] } {
+  const calls: string[] = [];
   let chain: unknown = '0x89';
   return {
     name: 'Fjord',
     family: 'eip6963',
-    asked,
+    calls,
     async answer(method, params) {
-      asked.push(method);
+      calls.push(method);
       if (method === 'eth_requestAccounts') return ask('eth_accounts', []);
       if (method === 'eth_chainId') return chain;
       if (method === 'wallet_switchEthereumChain') {
@@ -145,7 +145,7 @@ test.each(['ETH', 'USDT_ERC20'] as const)(
     const { invoice, page, context, complaints } = await open(gateId, wallet);
     await pay(page).click();
     await page.getByRole('heading', { name: 'Paid, thank you' }).waitFor();
-    expect(wallet.asked).toContain('wallet_switchEthereumChain');
+    expect(wallet.calls).toContain('wallet_switchEthereumChain');
     const { amount_due, amount_paid, transactions } = await shop.until(invoice.id, 'done');
     expect([amount_paid, transactions.length]).toEqual([amount_due, 1]);
     expect(complaints).toEqual([]);
@@ -176,7 +176,7 @@ test('a wallet whose account has too little is asked to send nothing', async () 
   const { invoice, page, context } = await open('USDT_ERC20', wallet);
   await pay(page).click();
   await page.getByText('does not have enough').waitFor();
-  expect(poor.asked).not.toContain('eth_sendTransaction');
+  expect(poor.calls).not.toContain('eth_sendTransaction');
   expect(hexToBigInt((await ask('eth_getTransactionCount', [stranger, 'latest'])) as Hex)).toBe(0n);
   expect((await shop.read(invoice.id)).status).toBe('pending');
   await context.close();

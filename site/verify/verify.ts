@@ -17,26 +17,29 @@ interface Verdict {
 
 /** Makes the form work in the language of the page, and verifies the proof in the address at once. */
 export async function startVerification(form: HTMLFormElement): Promise<void> {
-  const words = await verifyWords(document.documentElement.lang);
+  const loading = verifyWords(document.documentElement.lang);
   const file = form.querySelector<HTMLInputElement>('#verify-file');
   const proof = form.querySelector<HTMLTextAreaElement>('#verify-proof');
-  file?.addEventListener('change', () => {
-    const [chosen] = file.files ?? [];
-    if (chosen !== undefined) void verifyFile(chosen, words);
-  });
+  const verifyChosen = async () => {
+    const [chosen] = file?.files ?? [];
+    if (chosen !== undefined) await verifyFile(chosen, await loading);
+  };
+  // Before the words have come, so that a file that is chosen meanwhile is not missed.
+  file?.addEventListener('change', () => void verifyChosen());
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const [chosen] = file?.files ?? [];
     const text = proof?.value.trim() ?? '';
-    if (text !== '') void verify({ proof: text.slice(text.indexOf('#') + 1).replaceAll(/\s/g, '') }, words);
-    else if (chosen !== undefined) void verifyFile(chosen, words);
-    else show(words.nothingChosen, 'problem');
+    void loading.then((words) => {
+      if (text !== '') return verify({ proof: text.slice(text.indexOf('#') + 1).replaceAll(/\s/g, '') }, words);
+      return file?.files?.length ? verifyChosen() : show(words.nothingChosen, 'problem');
+    });
   });
   const linked = readProof(location.hash) === null ? '' : location.hash.slice(1);
-  if (linked === '') return;
+  // One may have been chosen before this script came.
+  if (linked === '') return verifyChosen();
   // A change of the language keeps the document.
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')) link.hash = linked;
-  await verify({ proof: linked }, words);
+  await verify({ proof: linked }, await loading);
 }
 
 async function verifyFile(file: File, words: VerifyWords): Promise<void> {

@@ -8,7 +8,7 @@ import { Dash } from '../../components/dash.tsx';
 import { coinsText, Money } from '../../components/money.tsx';
 import { useMay } from '../../data/use-may.ts';
 import { t } from '../../i18n/translate.ts';
-import { isPositive } from '../../invoices/decimal.ts';
+import { isPositive, plus } from '../../invoices/decimal.ts';
 import { BAR_HEIGHT, CHART_HEIGHT, ChartCard } from './chart-card.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { allocationSentence, isOnSeveral } from './figure-text.ts';
@@ -81,13 +81,14 @@ function AllocationBar({ wallets }: { wallets: readonly Wallet[] }) {
 }
 
 function Values({ wallets }: { wallets: readonly Wallet[] }) {
-  const rows = wallets.map(({ gate_id, available, value, currency, share }) => ({
+  const rows = wallets.map(({ gate_id, available, pending, held, value, currency, share }) => ({
     key: gate_id,
     head: <AssetLabel gateId={gate_id} network={isOnSeveral(gate_id)} />,
     cells: [
       <Fragment key="value">
         {value === null ? <Dash /> : <Money amount={value} currency={currency} />}
-        <small>{coinsText(available, gate_id)}</small>
+        {/* The value is of all coins, those that are held or not settled included. */}
+        <small>{coinsText(plus(plus(available, pending), held), gate_id)}</small>
       </Fragment>,
       share === null ? <Dash key="share" /> : `${share}%`,
     ],
