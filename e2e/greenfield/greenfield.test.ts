@@ -11,6 +11,7 @@ import {
 } from 'btcpay-greenfield-node-client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../activities/webhooks/receiver.fixture.ts';
+import type { WebhookEndpoint } from '../../contract/webhook-endpoints.ts';
 import { noteServer } from '../../scripts/testing/report.ts';
 import { isFound } from '../../scripts/toolchain/found.ts';
 import { findPhp } from '../../scripts/toolchain/php.ts';
@@ -34,7 +35,15 @@ beforeAll(async () => {
   key = fields[0]?.[1] ?? '';
   store = fields[2]?.[1].split(':')[1] ?? '';
 });
-afterAll(() => receiver?.close());
+afterAll(async () => {
+  // Other tests use the same shop: an endpoint that answers no more would have a delivery of each of their events.
+  const { body } = await shop.call<{ data: WebhookEndpoint[] }>('GET', '/api/v1/webhook-endpoints');
+  for (const { id, url } of body.data) {
+    if (url !== receiver?.url) continue;
+    await WebhooksService.deleteWebhooksService({ storeId: store, webhookId: id, requestBody: {} });
+  }
+  await receiver?.close();
+});
 
 describe('a shop that was connected by its plugin’s button', () => {
   test('works with the Node client of others, unchanged', async () => {
