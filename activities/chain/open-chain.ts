@@ -3,7 +3,7 @@ import { type ChainIdentity, readChainIdentity, saveChainIdentity } from '../../
 import { type Db, inTransaction } from '../../db/core/sequelize.ts';
 import { readChainBooks } from '../../db/custody/books.ts';
 import { ensureSimChain } from '../../db/simulator/chain.ts';
-import { type ChainKind, MODES, type Mode, NETWORKS, type Network } from '../../domain/assets/assets.ts';
+import { type ChainKind, isUtxoNetwork, MODES, type Mode, NETWORKS, type Network } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type Config, isOpen, isSimulated } from '../../settings/config.ts';
 import { refusedChange } from './chain-change.ts';
@@ -122,11 +122,8 @@ function openPort(config: ChainConfig, db: Db, mode: Mode, network: Network): Ch
 }
 
 function openNode(config: ChainConfig, mode: Mode, network: Network, url: string): ChainPort {
+  if (isUtxoNetwork(network)) return openUtxoChain({ mode, network, url });
   switch (network) {
-    case 'BTC':
-    case 'LTC':
-    case 'BCH':
-      return openUtxoChain({ mode, network, url });
     case 'ETH':
       return openEvmChain({ mode, url, usdtContract: config.usdtErc20Contracts[mode] });
     case 'XRP':

@@ -1,7 +1,7 @@
 import type { Movement } from '../../db/chain/movement.ts';
 import type { Payment } from '../../db/chain/payments.ts';
 import { type Target, targetKey, type Watched, type WatchedTargets } from '../../db/chain/watched.ts';
-import { gates, gatesOn, type Network } from '../../domain/assets/assets.ts';
+import { gates, gatesOn, isUtxoNetwork, type Network } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import type { BlockRef, ChainBlock, ChainTransaction } from './port.ts';
 
@@ -53,9 +53,7 @@ export function planChanges(snapshot: ChainSnapshot): Change[] {
 /** The unique key of a payment row. */
 export function paymentKey(network: Network, txid: string, output: string): string {
   if (output === '') return txid;
-  return network === 'BTC' || network === 'LTC' || network === 'BCH'
-    ? `${network}:${txid}:${output}`
-    : `${txid}:${output}`;
+  return isUtxoNetwork(network) ? `${network}:${txid}:${output}` : `${txid}:${output}`;
 }
 
 interface Draft {

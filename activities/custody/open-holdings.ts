@@ -1,3 +1,4 @@
+import { isUtxoNetwork } from '../../domain/assets/assets.ts';
 import type { Config } from '../../settings/config.ts';
 import type { ChainPort } from '../chain/port.ts';
 import { openEvmHoldings } from './evm.ts';
@@ -17,11 +18,8 @@ export function openHoldings(
   const url = config.chains[mode][network];
   if (url === undefined) return simulatedHoldingsPort({ mode, network });
   const accountXpub = config.accountXpubs[mode][network];
+  if (isUtxoNetwork(network)) return openUtxoHoldings({ mode, network }, url);
   switch (network) {
-    case 'BTC':
-    case 'LTC':
-    case 'BCH':
-      return openUtxoHoldings({ mode, network }, url);
     case 'ETH':
       if (accountXpub === undefined) return null;
       return openEvmHoldings({ mode, url, usdtContract: config.usdtErc20Contracts[mode], accountXpub });

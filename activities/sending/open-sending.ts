@@ -1,5 +1,6 @@
 import type { Chain } from '../../db/chain/cursor.ts';
 import type { Db } from '../../db/core/sequelize.ts';
+import { isUtxoNetwork } from '../../domain/assets/assets.ts';
 import { type Config, isSimulated } from '../../settings/config.ts';
 import { openEvmSending } from './evm.ts';
 import type { SendingPort } from './port.ts';
@@ -19,11 +20,8 @@ export function openSending(
   if (isSimulated(config, mode, network)) return openSimulatedSending(db, chain, nowMs);
   const url = config.chains[mode][network];
   if (url === undefined) return null;
+  if (isUtxoNetwork(network)) return openUtxoSending({ mode, network, url });
   switch (network) {
-    case 'BTC':
-    case 'LTC':
-    case 'BCH':
-      return openUtxoSending({ mode, network, url });
     case 'ETH':
       return openEvmSending({ mode, url });
     case 'XRP':

@@ -1,8 +1,7 @@
 import { originTxid } from '../../db/sending/origins.ts';
-import type { Mode } from '../../domain/assets/assets.ts';
+import type { Mode, UtxoNetwork } from '../../domain/assets/assets.ts';
 import { openRpc, type RpcCall, RpcError } from '../chain/json-rpc.ts';
 import { ChainUnavailableError } from '../chain/port.ts';
-import type { UtxoNetwork } from '../chain/utxo/movements.ts';
 import { NO_INPUT_LOST, RetryLaterError, type SendAnswer, type SendingPort } from './port.ts';
 
 export interface UtxoSendingOptions {

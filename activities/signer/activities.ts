@@ -4,6 +4,7 @@ import type { Db } from '../../db/core/sequelize.ts';
 import { readPayout, readPayoutRows } from '../../db/payouts/read.ts';
 import { payoutSettings } from '../../db/payouts/settings.ts';
 import { closeRefusals } from '../../db/sending/refusals.ts';
+import { isUtxoNetwork } from '../../domain/assets/assets.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
 import { type Config, isSimulated } from '../../settings/config.ts';
@@ -151,7 +152,7 @@ function createSweep(deps: SignerDeps, config: SignerActivityDeps['config']) {
 
   return async ({ mode, network, pauseMs: soonMs }: SweepDepositsInput): Promise<SweepReport> => {
     const chain = { mode, network };
-    if (network === 'BTC' || network === 'LTC' || network === 'BCH') {
+    if (isUtxoNetwork(network)) {
       if (isSimulated(config, mode, network)) return NOTHING_SWEPT;
       const coins = { mode, network };
       const report = { ...NOTHING_SWEPT, moved: await mergeCoins(deps, coins), raised: await bumpMerges(deps, coins) };

@@ -1,4 +1,5 @@
 import type { Chain } from '../../db/chain/cursor.ts';
+import { isUtxoNetwork } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type Config, isSimulated } from '../../settings/config.ts';
 import { openEvmSigning } from './evm/family.ts';
@@ -18,11 +19,8 @@ export function openFamily(config: FamilyConfig, chain: Chain): SigningFamily {
   const url = config.chains[mode][network];
   const accountXpub = config.accountXpubs[mode][network];
   if (url === undefined || accountXpub === undefined) throw new DomainError('network_unavailable');
+  if (isUtxoNetwork(network)) return openUtxoFamily({ mode, network, url }) as SigningFamily;
   switch (network) {
-    case 'BTC':
-    case 'LTC':
-    case 'BCH':
-      return openUtxoFamily({ mode, network, url }) as SigningFamily;
     case 'ETH': {
       const usdtContract = config.usdtErc20Contracts[mode];
       return openEvmSigning({ mode, url, usdtContract, accountXpub }) as SigningFamily;

@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/cursor.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { prepared, select } from '../core/sql.ts';
+import { UTXO_NETWORKS_SQL } from '../core/utxo-networks.ts';
 
 /** A transaction output that may be one of our coins. */
 export interface OwnCoin {
@@ -39,7 +40,7 @@ const coinsSql = prepared(`
     SELECT c.* FROM (
       SELECT txid, output, status <> 'confirmed' AS moving, updated_at AS changed_at FROM payment
       WHERE mode = $1 AND network = $2 AND status IN ('seen', 'mined', 'confirmed') AND gate_id IS NOT NULL
-        AND NOT reserved AND network IN ('BTC', 'LTC', 'BCH')
+        AND NOT reserved AND network IN (${UTXO_NETWORKS_SQL})
       UNION ALL
       SELECT t.txid, c.output, t.status <> 'confirmed', t.updated_at
       FROM outgoing_change c JOIN outgoing_transaction t ON t.id = c.transaction_id

@@ -2,6 +2,7 @@ import type { CryptoGateId, Mode, Network } from '../../domain/assets/assets.ts'
 import type { PayoutReason } from '../../domain/state/payout-status.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { prepared, select } from '../core/sql.ts';
+import { UTXO_NETWORKS_SQL } from '../core/utxo-networks.ts';
 
 /** The remaining work for the lines of a slice until the chain has them. */
 export interface SliceWork {
@@ -63,7 +64,7 @@ const workSql = prepared(`
 
 const overdueSql = prepared(`
   SELECT id, CASE status WHEN 'queue' THEN status_reason END AS reason
-  FROM payout p WHERE mass_payout_id = $1 AND network IN ('BTC', 'LTC', 'BCH') AND NOT needs_operator
+  FROM payout p WHERE mass_payout_id = $1 AND network IN (${UTXO_NETWORKS_SQL}) AND NOT needs_operator
     AND (status = 'confirming'
       OR (status = 'queue' AND EXISTS (SELECT FROM outgoing_line o WHERE o.payout_id = p.id AND o.live)))
     AND updated_at < now() - interval '6 hours' LIMIT 200`);

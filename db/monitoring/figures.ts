@@ -3,6 +3,7 @@ import { ALERT_CHANNELS } from '../../domain/alerts/settings.ts';
 import { gate } from '../../domain/assets/assets.ts';
 import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
 import { execute, type Prepared, prepared, select } from '../core/sql.ts';
+import { UTXO_NETWORKS_SQL } from '../core/utxo-networks.ts';
 import { endsSql } from '../growth/months.ts';
 import { age, type FigureDefinition, type FigureQuery, MODES, MOST } from './figure-query.ts';
 import type { Sample } from './rows.ts';
@@ -139,7 +140,7 @@ const PAYOUTS: FigureQuery = {
     FROM (
       SELECT mode, network, status, status_reason, updated_at FROM payout
       WHERE status NOT IN ('done', 'canceled') AND NOT (status = 'error' AND NOT needs_operator)
-        AND (mass_payout_id IS NULL OR needs_operator OR network NOT IN ('BTC', 'LTC', 'BCH'))
+        AND (mass_payout_id IS NULL OR needs_operator OR network NOT IN (${UTXO_NETWORKS_SQL}))
       ORDER BY id LIMIT ${MOST}
     ) p
     GROUP BY 1, 2, 3, 4`),

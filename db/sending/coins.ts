@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/cursor.ts';
 import { type Db, inTransaction, retrying, type Tx } from '../core/sequelize.ts';
 import { execute, lockUntilCommit, prepared, select } from '../core/sql.ts';
+import { UTXO_NETWORKS_SQL } from '../core/utxo-networks.ts';
 import { WITH_CONFLICTING } from './conflicting-transactions.ts';
 
 /** An unspent output of ours on BTC, LTC or BCH. */
@@ -131,8 +132,8 @@ const coins = (payments: string, change: string) => `
   SELECT t.txid, c.output, c.amount_minor, c.address_key, 1, c.derivation_index
   FROM outgoing_change c JOIN outgoing_transaction t ON t.id = c.transaction_id
   WHERE t.mode = $1 AND t.network = $2 AND t.status = 'confirmed' AND ${change}`;
-// Same conditions as the indexes of migration 0013.
-const unmarkedCoins = coins(`NOT p.reserved AND p.network IN ('BTC', 'LTC', 'BCH')`, 'NOT c.reserved');
+// The conditions of the indexes payment_unreserved and outgoing_change_spendable.
+const unmarkedCoins = coins(`NOT p.reserved AND p.network IN (${UTXO_NETWORKS_SQL})`, 'NOT c.reserved');
 const isReserved = `EXISTS (
     SELECT FROM outgoing_spend s
     WHERE s.mode = $1 AND s.network = $2 AND s.spend = coin.txid || ':' || coin.output)`;
@@ -150,7 +151,7 @@ const changeIndexSql = prepared(
 const releaseSql = prepared(`${WITH_CONFLICTING}
   DELETE FROM outgoing_spend s USING outgoing_transaction winner, outgoing_transaction loser
   WHERE winner.id = $1 AND loser.id = s.transaction_id AND loser.id <> winner.id AND loser.status = 'failed'
-    AND winner.network IN ('BTC', 'LTC', 'BCH') AND s.spend <> ALL(winner.spends) AND NOT s.taken
+    AND winner.network IN (${UTXO_NETWORKS_SQL}) AND s.spend <> ALL(winner.spends) AND NOT s.taken
     AND loser.id IN (SELECT id FROM conflicting)
   RETURNING s.mode, s.network, s.spend`);
 const markTakenSql = prepared(`${WITH_CONFLICTING}
@@ -159,7 +160,7 @@ const markTakenSql = prepared(`${WITH_CONFLICTING}
   WHERE transaction_id IN (SELECT id FROM conflicting) AND spend = ANY($2::text[])`);
 const releaseExceptSql = prepared(`${WITH_CONFLICTING}
   DELETE FROM outgoing_spend s USING outgoing_transaction t
-  WHERE t.id = s.transaction_id AND t.id IN (SELECT id FROM conflicting) AND t.network IN ('BTC', 'LTC', 'BCH')
+  WHERE t.id = s.transaction_id AND t.id IN (SELECT id FROM conflicting) AND t.network IN (${UTXO_NETWORKS_SQL})
     AND NOT s.taken
   RETURNING s.mode, s.network, s.spend`);
 const markPaymentsSql = prepared(`

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Network } from '../../domain/assets/assets.ts';
+import { isUtxoNetwork, type Network } from '../../domain/assets/assets.ts';
 import type { Chain } from '../chain/cursor.ts';
 import type { Movement } from '../chain/movement.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
@@ -123,8 +123,7 @@ export function newTxid(network: Network, random: (size: number) => Buffer = ran
 
 /** The input of a payer's transaction: an outpoint, or the next nonce of an account. */
 export function newSpend(network: Network, random: (size: number) => Buffer = randomBytes): string {
-  const coins = network === 'BTC' || network === 'LTC' || network === 'BCH';
-  return coins ? `${random(32).toString('hex')}:0` : `payer-${random(12).toString('hex')}:1`;
+  return isUtxoNetwork(network) ? `${random(32).toString('hex')}:0` : `payer-${random(12).toString('hex')}:1`;
 }
 
 interface TransactionRow {

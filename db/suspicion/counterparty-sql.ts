@@ -1,3 +1,4 @@
+import { UTXO_NETWORKS_SQL } from '../core/utxo-networks.ts';
 /**
  * SQL that lists the other sides of an operation, whose ID is the expression `id`: who sent the payments of an invoice
  * or a deposit, or who receives a payout or a withdrawal. The same address or account has the same key in every
@@ -38,5 +39,5 @@ export function payerOf(e: string): string {
 
 /** Accounts name their sender in `sender:nonce`. */
 function hasSender(p: string): string {
-  return `(${p}.network NOT IN ('BTC', 'LTC', 'BCH') AND split_part(coalesce(${p}.spends[1], ''), ':', 1) <> '')`;
+  return `(${p}.network NOT IN (${UTXO_NETWORKS_SQL}) AND split_part(coalesce(${p}.spends[1], ''), ':', 1) <> '')`;
 }

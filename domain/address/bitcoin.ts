@@ -1,11 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
-import type { ChainKind, Network } from '../assets/assets.ts';
+import type { ChainKind, UtxoNetwork } from '../assets/assets.ts';
 import { decodeCashAddr, encodeCashAddr } from './cashaddr.ts';
 import { toHex } from './hashes.ts';
 import { attempt, refuseAddress } from './refusal.ts';
-
-export type UtxoNetwork = Extract<Network, 'BTC' | 'LTC' | 'BCH'>;
 
 export interface UtxoAddress {
   /** The form we show: CashAddr with prefix, bech32 in small letters, else as given. */
@@ -32,9 +30,14 @@ export function parseUtxoAddress(network: UtxoNetwork, text: string, chain: Chai
   return parseSegwit(text, params.hrp);
 }
 
+/** Whether signatures are in the witness of a transaction (BIP-141), where they weigh less and change no id. */
+export function hasWitnesses(network: UtxoNetwork): boolean {
+  return PARAMS[network].main.hrp !== null;
+}
+
 /**
- * The address of a P2WPKH output (BIP-84) for BTC and LTC, of a P2PKH output in CashAddr for BCH. `keyHash` has 20
- * bytes.
+ * The address of a P2WPKH output (BIP-84) on chains with witnesses, of a P2PKH output in CashAddr for BCH. `keyHash`
+ * has 20 bytes.
  */
 export function utxoAddressOfKeyHash(network: UtxoNetwork, keyHash: Uint8Array, chain: ChainKind): UtxoAddress {
   const params = PARAMS[network][chain];
@@ -56,18 +59,29 @@ export function encodeLegacy(version: number, hash: Uint8Array): string {
   return base58check.encode(Uint8Array.of(version, ...hash));
 }
 
-interface Params {
+type Params = Versions & (WithWitnesses | WithCashAddr);
+
+interface Versions {
   readonly keyVersion: number;
   /** The first is today's, others are older writings of the same script. */
   readonly scriptVersions: readonly number[];
+}
+
+interface WithWitnesses {
+  /** The prefix of bech32 addresses. */
   readonly hrp: string;
-  readonly cashPrefix?: string;
+  readonly cashPrefix?: undefined;
+}
+
+interface WithCashAddr {
+  readonly hrp: null;
+  readonly cashPrefix: string;
 }
 
 const TEST = { keyVersion: 0x6f, scriptVersions: [0xc4] } as const;
 const LTC_TEST = { keyVersion: 0x6f, scriptVersions: [0x3a, 0xc4] } as const;
 
-/** Chain parameters as in the reference nodes' chainparams. BCH has no bech32; its `hrp` is never read. */
+/** Chain parameters as in the reference nodes' chainparams. */
 const PARAMS: Readonly<Record<UtxoNetwork, Readonly<Record<ChainKind, Params>>>> = {
   BTC: {
     main: { keyVersion: 0x00, scriptVersions: [0x05], hrp: 'bc' },
@@ -80,9 +94,9 @@ const PARAMS: Readonly<Record<UtxoNetwork, Readonly<Record<ChainKind, Params>>>>
     regtest: { ...LTC_TEST, hrp: 'rltc' },
   },
   BCH: {
-    main: { keyVersion: 0x00, scriptVersions: [0x05], hrp: '', cashPrefix: 'bitcoincash' },
-    test: { ...TEST, hrp: '', cashPrefix: 'bchtest' },
-    regtest: { ...TEST, hrp: '', cashPrefix: 'bchreg' },
+    main: { keyVersion: 0x00, scriptVersions: [0x05], hrp: null, cashPrefix: 'bitcoincash' },
+    test: { ...TEST, hrp: null, cashPrefix: 'bchtest' },
+    regtest: { ...TEST, hrp: null, cashPrefix: 'bchreg' },
   },
 };
 

@@ -4,15 +4,15 @@ import { refuseAddress } from '../address/refusal.ts';
 import { parseTronAddress } from '../address/tron.ts';
 import { MAX_DESTINATION_TAG, parseXrpAddress } from '../address/xrp.ts';
 import { DomainError } from '../errors.ts';
-import type { ChainKind, Network } from './assets.ts';
+import { type ChainKind, isUtxoNetwork, type Network } from './assets.ts';
 
 export interface ParsedAddress {
   readonly network: Network;
   /** The writing we show and send to. */
   readonly canonical: string;
   /**
-   * Identifies an address on its network, however it is written: the output script in hex (BTC, LTC, BCH), the address
-   * in small letters (ETH), base58 (TRON), the classic address (XRP).
+   * Identifies an address on its network, however it is written: the output script in hex (Bitcoin's family), the
+   * address in small letters (ETH), base58 (TRON), the classic address (XRP).
    */
   readonly addressKey: string;
   /** The tag inside an X-address, else null. */
@@ -25,13 +25,11 @@ export interface ParsedAddress {
  */
 export function parseAddress(network: Network, text: string, chain: ChainKind): ParsedAddress {
   if (text.length > MAX_LENGTH) throw refuseAddress('The address is too long.');
+  if (isUtxoNetwork(network)) {
+    const { canonical, script } = parseUtxoAddress(network, text, chain);
+    return { network, canonical, addressKey: script, destinationTag: null };
+  }
   switch (network) {
-    case 'BTC':
-    case 'LTC':
-    case 'BCH': {
-      const { canonical, script } = parseUtxoAddress(network, text, chain);
-      return { network, canonical, addressKey: script, destinationTag: null };
-    }
     case 'ETH': {
       const canonical = parseEvmAddress(text);
       return { network, canonical, addressKey: canonical.toLowerCase(), destinationTag: null };

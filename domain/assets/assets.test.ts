@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { CURRENCIES, currencyDecimals, isCurrency } from '../money/currencies.ts';
-import { assetDecimals, CRYPTO_GATES, gate, gateDecimals, gates, gatesOn, isGateId, NETWORKS } from './assets.ts';
+import {
+  assetDecimals,
+  CRYPTO_GATES,
+  gate,
+  gateDecimals,
+  gates,
+  gatesOn,
+  isGateId,
+  isUtxoNetwork,
+  NETWORKS,
+} from './assets.ts';
 
 describe('gates', () => {
   test('confirmations are those of the specification (§9)', () => {
@@ -27,6 +37,10 @@ describe('gates', () => {
   test('a network lists its coin before its tokens', () => {
     expect(gatesOn('ETH').map(({ id }) => id)).toEqual(['ETH', 'USDT_ERC20']);
     expect(gatesOn('TRON').map(({ id }) => id)).toEqual(['TRX', 'USDT_TRC20']);
+  });
+
+  test('the networks that spend coins are those of the family utxo', () => {
+    for (const id of CRYPTO_GATES) expect(isUtxoNetwork(gates[id].network), id).toBe(gates[id].family === 'utxo');
   });
 
   test.each(['DOGE', '', 'btc', 'constructor', '__proto__', 'EUR'])('%j is no coin or token', (id) => {

@@ -56,6 +56,11 @@ export const CRYPTO_GATES = [
 export const GATE_IDS = [...CRYPTO_GATES, 'EUR'] as const satisfies readonly GateId[];
 
 export const NETWORKS = ['BTC', 'LTC', 'BCH', 'ETH', 'TRON', 'XRP'] as const satisfies readonly Network[];
+
+/** Networks of Bitcoin's family: their payments spend coins, on all others they change balances. */
+export const UTXO_NETWORKS = ['BTC', 'LTC', 'BCH'] as const satisfies readonly Network[];
+export type UtxoNetwork = (typeof UTXO_NETWORKS)[number];
+
 export const ASSETS = ['BTC', 'LTC', 'BCH', 'ETH', 'USDT', 'TRX', 'XRP'] as const satisfies readonly Asset[];
 export const MODES = ['sandbox', 'production'] as const satisfies readonly Mode[];
 
@@ -202,6 +207,10 @@ export function gatesOn(network: Network): CryptoGate[] {
   return CRYPTO_GATES.map((id) => gates[id])
     .filter((each) => each.network === network)
     .sort((a, b) => Number(isToken(a)) - Number(isToken(b)));
+}
+
+export function isUtxoNetwork(network: Network): network is UtxoNetwork {
+  return (UTXO_NETWORKS as readonly Network[]).includes(network);
 }
 
 /** The coin that a network's fees are paid in. */

@@ -6,7 +6,7 @@ import { evmAddressOfKey } from '../address/evm.ts';
 import { hash160 } from '../address/hashes.ts';
 import { tronAddressOfKey } from '../address/tron.ts';
 import { xrpAddressOfKey } from '../address/xrp.ts';
-import type { ChainKind, Network } from './assets.ts';
+import { type ChainKind, isUtxoNetwork, type Network } from './assets.ts';
 import { childPoint, type ParentKey, type PublicPoint, parentKey } from './child-key.ts';
 import { destinationTagOf } from './destination-tags.ts';
 
@@ -161,13 +161,11 @@ function readAccount(accountXpub: string): HDKey {
 }
 
 function addressOfKey(network: Network, key: PublicPoint, chain: ChainKind): { address: string; addressKey: string } {
+  if (isUtxoNetwork(network)) {
+    const { canonical, script } = utxoAddressOfKeyHash(network, hash160(key.toBytes(true)), chain);
+    return { address: canonical, addressKey: script };
+  }
   switch (network) {
-    case 'BTC':
-    case 'LTC':
-    case 'BCH': {
-      const { canonical, script } = utxoAddressOfKeyHash(network, hash160(key.toBytes(true)), chain);
-      return { address: canonical, addressKey: script };
-    }
     case 'ETH': {
       const address = evmAddressOfKey(key.toBytes(false));
       return { address, addressKey: address.toLowerCase() };

@@ -1,6 +1,6 @@
-import { gatesOn, type Network } from '../assets/assets.ts';
+import { isUtxoNetwork, type Network } from '../assets/assets.ts';
 
 /** True where one transaction can pay many recipients: a slice is signed as one there, without a workflow per line. */
 export function batchesLines(network: Network): boolean {
-  return gatesOn(network).some(({ family }) => family === 'utxo');
+  return isUtxoNetwork(network);
 }

@@ -1,4 +1,5 @@
-import { type ChainFamily, type CryptoGate, isToken, type Network } from '../assets/assets.ts';
+import { hasWitnesses } from '../address/bitcoin.ts';
+import { type ChainFamily, type CryptoGate, isToken, isUtxoNetwork, type Network } from '../assets/assets.ts';
 import { DomainError } from '../errors.ts';
 import { divCeil, maxOf, minOf, mulDivCeil, pow10, roundUpTo } from '../money/money.ts';
 import type { Ratio } from '../money/rates.ts';
@@ -97,7 +98,8 @@ export function gatheringAllowance({ gate, ceilingMinor, coins, payments }: Gath
   const charged = CHARGED_COINS * payments;
   if (coins <= charged) return 0n;
   const more = BigInt(coins - charged + SPARE_COINS);
-  const { coinVbytes, paymentVbytes } = gate.network === 'BCH' ? CASH_SIZES : WITNESS_SIZES;
+  const { coinVbytes, paymentVbytes } =
+    isUtxoNetwork(gate.network) && !hasWitnesses(gate.network) ? KEY_SIZES : WITNESS_SIZES;
   return mulDivCeil(ceilingMinor, more * coinVbytes, paymentVbytes);
 }
 
@@ -105,7 +107,7 @@ const CHARGED_COINS = 2;
 const SPARE_COINS = 3;
 /** The size of one spent coin, and of a payment that spends two coins and returns change. */
 const WITNESS_SIZES = { coinVbytes: 68n, paymentVbytes: 215n };
-const CASH_SIZES = { coinVbytes: 149n, paymentVbytes: 377n };
+const KEY_SIZES = { coinVbytes: 149n, paymentVbytes: 377n };
 
 /** The safety margin. The simulator divides its constants by it, so that its fees match the typical ones. */
 export function feeMarginBps(family: ChainFamily): bigint {

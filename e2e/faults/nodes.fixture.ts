@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { UtxoNetwork } from '../../activities/chain/utxo/movements.ts';
 import type { Balance } from '../../contract/balances.ts';
 import type { Invoice } from '../../contract/invoice.ts';
 import type { CreateInvoiceBody } from '../../contract/new-invoice.ts';
@@ -7,7 +6,7 @@ import type { CreatePayoutBody, Payout } from '../../contract/payouts.ts';
 import { connect } from '../../db/connect.ts';
 import { type Db, moneyTransaction } from '../../db/core/sequelize.ts';
 import { bookOwnFunds } from '../../db/custody/own-funds.ts';
-import { gate } from '../../domain/assets/assets.ts';
+import { gate, type UtxoNetwork } from '../../domain/assets/assets.ts';
 import { formatAmount, parseAmount } from '../../domain/money/money.ts';
 import { startToxiproxy, type ToxicWay } from '../../scripts/services/toxiproxy.ts';
 import { TEST_MNEMONIC } from '../../settings/config.fixture.ts';

@@ -16,7 +16,7 @@ import { trialBalance } from '../../db/ledger/trial-balance.ts';
 import { uncheckedRestores } from '../../db/restores/record.ts';
 import type { RestoreRow } from '../../db/restores/rows.ts';
 import { sendingAccountsTable } from '../../db/sending/rows.ts';
-import { MODES, type Mode, NETWORKS, type Network } from '../../domain/assets/assets.ts';
+import { isUtxoNetwork, MODES, type Mode, NETWORKS, type Network } from '../../domain/assets/assets.ts';
 import { deriveOwnAddress } from '../../domain/assets/derivation.ts';
 import { bankOf } from '../../settings/bank.ts';
 import { type Config, isOpen } from '../../settings/config.ts';
@@ -153,7 +153,7 @@ async function adopt(config: Config, db: Db, { port, restores }: Adopting) {
   if (from.length === 0 || accountXpub === undefined || chain === null) return { adopted: [], problems: [] };
   const sending = openSending(config, db, { mode, network }, Date.now);
   const url = config.chains[mode][network] ?? '';
-  const rpc = isCoinChain(network) ? openRpc({ url }) : null;
+  const rpc = isUtxoNetwork(network) ? openRpc({ url }) : null;
   const tron = network === 'TRON' ? openTronRpc(url) : null;
   try {
     const key = (index: number) => deriveOwnAddress({ network, accountXpub, index, chain }).addressKey;
@@ -191,10 +191,6 @@ async function adopt(config: Config, db: Db, { port, restores }: Adopting) {
 
 /** A replacement gives change to the address of what it replaces. */
 const REUSED_CHANGE = 200;
-
-function isCoinChain(network: Network): boolean {
-  return network === 'BTC' || network === 'LTC' || network === 'BCH';
-}
 
 async function custodyProblems(
   db: Db,

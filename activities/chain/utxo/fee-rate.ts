@@ -1,6 +1,6 @@
+import type { UtxoNetwork } from '../../../domain/assets/assets.ts';
 import { maxOf } from '../../../domain/money/money.ts';
 import { type RpcClient, RpcError } from '../json-rpc.ts';
-import type { UtxoNetwork } from './movements.ts';
 import { UTXO_RULES } from './rules.ts';
 
 /** Blocks that a payout may wait. */

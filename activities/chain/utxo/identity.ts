@@ -1,8 +1,7 @@
-import type { ChainKind } from '../../../domain/assets/assets.ts';
+import type { ChainKind, UtxoNetwork } from '../../../domain/assets/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { RpcClient } from '../json-rpc.ts';
 import type { ChainIdentity } from '../port.ts';
-import type { UtxoNetwork } from './movements.ts';
 
 /**
  * Asks a node which chain it follows and whether it is one of this coin at all: the programs are so alike that a

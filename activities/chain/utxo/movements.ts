@@ -1,9 +1,7 @@
 import type { Movement } from '../../../db/chain/movement.ts';
-import type { CryptoGateId } from '../../../domain/assets/assets.ts';
+import type { UtxoNetwork } from '../../../domain/assets/assets.ts';
 import { type ChainTransaction, ChainUnavailableError } from '../port.ts';
 import { type RawOutput, type RawTransaction, Reader } from './decode.ts';
-
-export type UtxoNetwork = Extract<CryptoGateId, 'BTC' | 'LTC' | 'BCH'>;
 
 /** The payments of a transaction, in the terms of the port. */
 export function describe(network: UtxoNetwork, raw: RawTransaction, seenAtMs: number | null): ChainTransaction {

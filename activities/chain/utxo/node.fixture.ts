@@ -1,5 +1,6 @@
 import { connect } from '../../../db/connect.ts';
 import type { Db } from '../../../db/core/sequelize.ts';
+import type { UtxoNetwork } from '../../../domain/assets/assets.ts';
 import { createTestDatabase, type TestDatabase } from '../../../scripts/testing/database.ts';
 import { createFollower, type Follower } from '../follower.ts';
 import { openRpc, type RpcClient } from '../json-rpc.ts';
@@ -11,7 +12,6 @@ import {
   type WatchedInvoiceOptions,
   watchInvoice,
 } from '../testing.fixture.ts';
-import type { UtxoNetwork } from './movements.ts';
 import { openUtxoChain } from './port.ts';
 import { makeCashWallet, makeWallet, strangerScript, type TestPayment, type TestWallet } from './wallet.fixture.ts';
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { GateCost } from '../../../db/payouts/network-fees.ts';
-import type { ChainKind, Mode } from '../../../domain/assets/assets.ts';
+import type { ChainKind, Mode, UtxoNetwork } from '../../../domain/assets/assets.ts';
 import { pause } from '../../pause.ts';
 import { openRpc, type RpcClient, RpcError } from '../json-rpc.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { decodeBlock, decodeHeader, decodeTransaction } from './decode.ts';
 import { askFeeRate } from './fee-rate.ts';
 import { identifyNode } from './identity.ts';
-import { describe, type UtxoNetwork } from './movements.ts';
+import { describe } from './movements.ts';
 import { UTXO_RULES } from './rules.ts';
 
 export interface UtxoOptions {

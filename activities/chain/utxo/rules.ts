@@ -1,6 +1,6 @@
 import { utxoAddressOfKeyHash } from '../../../domain/address/bitcoin.ts';
 import { hash160 } from '../../../domain/address/hashes.ts';
-import type { UtxoNetwork } from './movements.ts';
+import type { UtxoNetwork } from '../../../domain/assets/assets.ts';
 
 /** The differences between the chains when money is sent. Amounts in minor units. */
 export interface UtxoRules {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bech32 } from '@scure/base';
 import { utxoAddressOfKeyHash } from '../../../domain/address/bitcoin.ts';
-import type { UtxoNetwork } from './movements.ts';
+import type { UtxoNetwork } from '../../../domain/assets/assets.ts';
 
 /** A key of a test with one witness address, and the transactions it signs. */
 export interface TestWallet {

@@ -1,10 +1,9 @@
 import { markReservedCoins, spendableCoins } from '../../../db/sending/coins.ts';
-import type { Mode } from '../../../domain/assets/assets.ts';
+import type { Mode, UtxoNetwork } from '../../../domain/assets/assets.ts';
 import { formatTrimmed } from '../../../domain/money/money.ts';
 import { openRpc, type RpcClient, RpcError } from '../../chain/json-rpc.ts';
 import { ChainUnavailableError } from '../../chain/port.ts';
 import { askFeeRate } from '../../chain/utxo/fee-rate.ts';
-import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
 import { UTXO_RULES } from '../../chain/utxo/rules.ts';
 import type { SigningFamily } from '../family.ts';
 import { chooseAgain, chooseNew, coinBounds, signChoice, tooHigh, type UtxoConditions } from './composition.ts';

@@ -3,7 +3,7 @@ import { moneyTransaction, retrying, type Tx } from '../../../db/core/sequelize.
 import { isStopped } from '../../../db/payouts/emergency-stop.ts';
 import { storeMerge } from '../../../db/sending/internal-transfers.ts';
 import { lockSigning, type Outgoing } from '../../../db/sending/transactions.ts';
-import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
+import type { UtxoNetwork } from '../../../domain/assets/assets.ts';
 import { UTXO_RULES } from '../../chain/utxo/rules.ts';
 import type { SigningFamily } from '../family.ts';
 import { bumpInternalTransfers } from '../raising.ts';

@@ -1,7 +1,8 @@
 import { Address, NETWORK, OutScript, selectUTXO } from '@scure/btc-signer';
 import { type Coin, outpointOf } from '../../../db/sending/coins.ts';
+import { hasWitnesses } from '../../../domain/address/bitcoin.ts';
+import type { UtxoNetwork } from '../../../domain/assets/assets.ts';
 import { allocate, maxOf } from '../../../domain/money/money.ts';
-import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
 import { UTXO_RULES } from '../../chain/utxo/rules.ts';
 
 export interface CoinQuestion {
@@ -119,6 +120,6 @@ function inputOf(coin: Coin) {
 function changeAddressOf(network: UtxoNetwork): string {
   const hash = new Uint8Array(20);
   return Address(NETWORK).encode(
-    OutScript.decode(OutScript.encode({ type: network === 'BCH' ? 'pkh' : 'wpkh', hash })),
+    OutScript.decode(OutScript.encode({ type: hasWitnesses(network) ? 'wpkh' : 'pkh', hash })),
   );
 }

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { RawOutput, RawTx, Script } from '@scure/btc-signer/script.js';
 import { type Coin, outpointOf } from '../../../db/sending/coins.ts';
+import { hasWitnesses } from '../../../domain/address/bitcoin.ts';
+import type { UtxoNetwork } from '../../../domain/assets/assets.ts';
 import { decodeTransaction } from '../../chain/utxo/decode.ts';
-import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
 import { scriptOfKey, UTXO_RULES } from '../../chain/utxo/rules.ts';
 import type { SigningKeys } from '../family.ts';
 
@@ -37,7 +38,7 @@ export function signSpend(spend: Spend, keys: SigningKeys): SignedSpend {
     const signature = secp256k1.sign(digest, privateKey, { prehash: false, format: 'der', lowS: true });
     return [Uint8Array.of(...signature, type), publicKey];
   });
-  const segwit = network !== 'BCH';
+  const segwit = hasWitnesses(network);
   const bytes = RawTx.encode({
     version: VERSION,
     segwitFlag: segwit,

@@ -1,10 +1,10 @@
 import { openRpc, type RpcClient } from '../../../activities/chain/json-rpc.ts';
-import type { UtxoNetwork } from '../../../activities/chain/utxo/movements.ts';
 import { type Coin, paymentOf, walletFor } from '../../../activities/chain/utxo/node.fixture.ts';
 import { openUtxoChain } from '../../../activities/chain/utxo/port.ts';
 import type { TestWallet } from '../../../activities/chain/utxo/wallet.fixture.ts';
 import { strangerOf } from '../../../activities/signer/utxo/gateway.fixture.ts';
 import { parseUtxoAddress } from '../../../domain/address/bitcoin.ts';
+import type { UtxoNetwork } from '../../../domain/assets/assets.ts';
 import { freePort } from '../../../scripts/process/ports.ts';
 import {
   type GoNodeOptions,
