@@ -1,4 +1,4 @@
-import type { Language } from '../../../domain/languages.ts';
+import { LANGUAGES, type Language } from '../../../domain/languages.ts';
 import de from '../../../locales/de/mails.json' with { type: 'json' };
 import en from '../../../locales/en/mails.json' with { type: 'json' };
 import es from '../../../locales/es/mails.json' with { type: 'json' };
@@ -15,14 +15,6 @@ const MAILS: Readonly<Record<Language, MailsOfLanguage>> = { en, de, fr, es, it,
 export function mailWords<Section extends keyof MailsOfLanguage>(
   section: Section,
 ): Readonly<Record<Language, MailsOfLanguage[Section]>> {
-  const { en, de, fr, es, it, pt, ru } = MAILS;
-  return {
-    en: en[section],
-    de: de[section],
-    fr: fr[section],
-    es: es[section],
-    it: it[section],
-    pt: pt[section],
-    ru: ru[section],
-  };
+  const words = LANGUAGES.map((language) => [language, MAILS[language][section]] as const);
+  return Object.fromEntries(words) as Record<Language, MailsOfLanguage[Section]>;
 }
