@@ -53,6 +53,12 @@ describe.each(documents)('%s', (name) => {
     expect(missing).toEqual([]);
   });
 
+  test('names functions in files that have them', () => {
+    const named = [...text.matchAll(/`(\w+)\(\)` in `([\w./-]+\.tsx?)`/g)];
+    const missing = named.filter(([, called = '', path = '']) => !new RegExp(`\\b${called}\\b`).test(textOf(path)));
+    expect(missing.map(([mention]) => mention)).toEqual([]);
+  });
+
   test('names commands and programs that exist', () => {
     const commands = allOf(text, /npm run (?:--silent )?([\w:-]+)/g);
     expect(commands.filter((command) => !(command in settings.scripts))).toEqual([]);
