@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { IdParams } from '../../../../contract/basics.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
 import { readCardOrder } from '../../../../db/card-orders/read.ts';
 import type { CardOrderRow } from '../../../../db/card-orders/rows.ts';
 import { select } from '../../../../db/core/sql.ts';
@@ -37,6 +38,7 @@ export function cardOrderEventRoute(app: App, deps: ServerDeps): void {
         params: IdParams,
         response: {
           200: { description: 'An event stream.', content: { 'text/event-stream': { schema: Type.String() } } },
+          ...errorResponses(401),
         },
       },
     },
