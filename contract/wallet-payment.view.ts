@@ -1,6 +1,6 @@
 import { gate } from '../domain/assets/assets.ts';
 import { EVM_CHAIN_IDS } from '../domain/assets/payment-uri.ts';
-import { isToken, type TokenGateId, tokenContract } from '../domain/assets/token-contracts.ts';
+import { hasTokenContract, type TokenGateId, tokenContract } from '../domain/assets/token-contracts.ts';
 import type { InvoiceRecord } from '../domain/invoices/record.ts';
 import { formatTrimmed } from '../domain/money/money.ts';
 import { OPEN_STATUSES } from '../domain/state/invoice-status.ts';
@@ -24,7 +24,7 @@ export function presentWalletPayment(
   const { gateId, network, chain, address, amountDueMinor } = quote;
   const minor = amountDueMinor - amountPaidMinor;
   if (minor <= 0n) return null;
-  const token = isToken(gateId) ? tokenContract(gateId, { chain, configured: configured(gateId) }) : null;
+  const token = hasTokenContract(gateId) ? tokenContract(gateId, { chain, configured: configured(gateId) }) : null;
   if (token === undefined) return null;
   return {
     gate_id: gateId,

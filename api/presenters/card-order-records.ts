@@ -48,13 +48,13 @@ function earningsOf({ status, shareMinor, deliveredAt, maturedAt }: CardOrderRow
   } as const;
 }
 
-interface Told {
+interface OrderContext {
   readonly people: CardOrderPeople | undefined;
   readonly explorerUrl: string | null;
 }
 
 /** The same with its timeline. */
-export function presentOrderStory(row: CardOrderRow, { people, explorerUrl }: Told): SpaCardOrderStory {
+export function presentOrderStory(row: CardOrderRow, { people, explorerUrl }: OrderContext): SpaCardOrderStory {
   return {
     ...presentShopOrder(row, people),
     delivered_amount: row.deliveredMinor === null ? null : coinText(row.deliveredMinor, row.gateId),
@@ -64,11 +64,11 @@ export function presentOrderStory(row: CardOrderRow, { people, explorerUrl }: To
 }
 
 /** The order as the staff sees it. */
-export function presentStaffOrder(row: CardOrderRow, told: Told): StaffCardOrder {
+export function presentStaffOrder(row: CardOrderRow, context: OrderContext): StaffCardOrder {
   const { fiat, gateId, partnerFiatMinor, partnerCryptoMinor, euroMinor, commissionMinor } = row;
   return {
-    ...presentOrderStory(row, told),
-    merchant: { id: row.merchantId, name: told.people?.merchantName ?? null },
+    ...presentOrderStory(row, context),
+    merchant: { id: row.merchantId, name: context.people?.merchantName ?? null },
     partner: row.partner,
     partner_order_id: row.partnerOrderId,
     partner_status: row.partnerStatus,

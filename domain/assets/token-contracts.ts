@@ -8,7 +8,7 @@ export const MAIN_USDT_CONTRACTS = {
 
 export type TokenGateId = keyof typeof MAIN_USDT_CONTRACTS;
 
-export function isToken(gateId: CryptoGateId): gateId is TokenGateId {
+export function hasTokenContract(gateId: CryptoGateId): gateId is TokenGateId {
   return Object.hasOwn(MAIN_USDT_CONTRACTS, gateId);
 }
 

@@ -69,8 +69,8 @@ export function tronSigner(txid: string, signature: string): string | null {
   }
 }
 
-/** `transfer(address,uint256)` with an address in hex. */
-function transferData(to: string, minor: bigint): string {
+/** `transfer(address,uint256)` of a token, with an address in hex. */
+export function transferData(to: string, minor: bigint): string {
   return `a9059cbb${to.slice(2).padStart(64, '0')}${minor.toString(16).padStart(64, '0')}`;
 }
 

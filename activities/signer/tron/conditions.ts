@@ -1,10 +1,11 @@
 import { MAIN_USDT_CONTRACTS } from '../../../domain/assets/token-contracts.ts';
+import { transferData } from '../../../domain/assets/tron-transfer.ts';
 import { ChainUnavailableError } from '../../chain/port.ts';
 import { revertReason } from '../../chain/revert-reason.ts';
 import { exact, pricesOf, type TronPrices } from '../../chain/tron/prices.ts';
 import type { TronAccount, TronBlock, TronCallOutcome, TronRpc } from '../../chain/tron/rpc.ts';
 import type { Payment } from '../family.ts';
-import { balanceData, hexOf, type TronAction, transferData } from './transaction.ts';
+import { balanceData, hexOf, type TronAction } from './transaction.ts';
 
 /** Our account at one block; addresses in hex. */
 export interface TronAccountView {

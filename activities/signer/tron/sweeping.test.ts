@@ -7,6 +7,7 @@ import { execute, select } from '../../../db/core/sql.ts';
 import { testPayoutSettings } from '../../../db/payouts/testing.fixture.ts';
 import { upsertRates } from '../../../db/rates/rates.ts';
 import { deriveAddress, deriveOwnAddress } from '../../../domain/assets/derivation.ts';
+import { transferData } from '../../../domain/assets/tron-transfer.ts';
 import { parseRate } from '../../../domain/money/rates.ts';
 import { DEFAULT_FEE_BOUNDS } from '../../../domain/payouts/fee-bounds.ts';
 import { createTestDatabase, type TestDatabase } from '../../../scripts/testing/database.ts';
@@ -23,7 +24,7 @@ import type { SignerDeps } from '../sign.ts';
 import { type Sweeping, sweepDeposits } from '../sweeping.ts';
 import { openTronSigning } from './family.ts';
 import { openTronSweeping } from './sweeping.ts';
-import { signTron, transferData } from './transaction.ts';
+import { signTron } from './transaction.ts';
 
 const TRX = 1_000_000n;
 const USDT = 1_000_000n;

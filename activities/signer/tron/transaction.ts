@@ -46,11 +46,6 @@ export function signTron(draft: TronDraft, privateKey: Uint8Array): SignedTron {
   return { txid, raw: JSON.stringify(signed), referenceHeight };
 }
 
-/** `transfer(to, amount)` of a token. */
-export function transferData(to: string, amountMinor: bigint): string {
-  return `a9059cbb${word(to)}${amountMinor.toString(16).padStart(64, '0')}`;
-}
-
 /** `balanceOf(holder)` of a token. */
 export function balanceData(holder: string): string {
   return `70a08231${word(holder)}`;

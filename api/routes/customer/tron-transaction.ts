@@ -50,11 +50,10 @@ export function tronTransactionRoutes(app: App, deps: ServerDeps, { secrets }: A
     async (request, reply) => {
       const invoiceId = parseId(request.params.id);
       const { from, minor } = request.body;
-      const payment = await readWalletPayment(deps, invoiceId);
+      const { payment, mode } = await readWalletPayment(deps, invoiceId);
       if (payment.network !== 'TRON')
         throw new DomainError('conflict', { message: 'The invoice is not paid on TRON.' });
       if (payment.minor !== minor) throw new DomainError('changed_meanwhile');
-      const { mode } = await readInvoice(db, invoiceId);
       const head = await readCursor(db, { mode, network: 'TRON' });
       if (head === undefined) throw new DomainError('network_unavailable');
       if (!from.startsWith('T')) throw fieldError('from', 'A TRON address begins with T.');

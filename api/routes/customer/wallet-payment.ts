@@ -3,6 +3,7 @@ import { errorResponses } from '../../../contract/errors.ts';
 import { PageCode, WalletPayment } from '../../../contract/wallet-payment.ts';
 import { presentWalletPayment } from '../../../contract/wallet-payment.view.ts';
 import { readInvoice } from '../../../db/invoices/read.ts';
+import type { Mode } from '../../../domain/assets/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { qrModules } from '../../../domain/web/qr-code.ts';
@@ -29,7 +30,7 @@ export function walletPaymentRoutes(app: App, deps: ServerDeps): void {
       },
     },
     async (request, reply) => {
-      const data = await readWalletPayment(deps, parseId(request.params.id));
+      const { payment: data } = await readWalletPayment(deps, parseId(request.params.id));
       return reply.header('cache-control', 'no-store').send({ data });
     },
   );
@@ -53,11 +54,14 @@ export function walletPaymentRoutes(app: App, deps: ServerDeps): void {
   );
 }
 
-/** @throws DomainError `not_found`, and `conflict` where no wallet can send it */
+/**
+ * The payment, and the mode of its invoice.
+ * @throws DomainError `not_found`, and `conflict` where no wallet can send it
+ */
 export async function readWalletPayment(
   { db, config }: Pick<ServerDeps, 'db' | 'config'>,
   invoiceId: string,
-): Promise<WalletPayment> {
+): Promise<{ readonly payment: WalletPayment; readonly mode: Mode }> {
   const record = await readInvoice(db, invoiceId);
   const { mode, quote } = record;
   const contracts = { USDT_ERC20: config.usdtErc20Contracts[mode], USDT_TRC20: config.usdtTrc20Contracts[mode] };
@@ -65,5 +69,5 @@ export async function readWalletPayment(
   if (payment === null || quote === null || isSimulated(config, mode, quote.network)) {
     throw new DomainError('conflict', { message: 'There is nothing that a wallet in the browser could send for it.' });
   }
-  return payment;
+  return { payment, mode };
 }
