@@ -31,7 +31,10 @@ final class Site
     public static function store(string $file): void
     {
         $all = [self::$options, self::$transients, self::$orders, self::$log];
-        file_put_contents($file, serialize($all));
+        // A customer who clicks twice is two processes: the other one must not read half a file.
+        $whole = $file . '.' . getmypid();
+        file_put_contents($whole, serialize($all));
+        rename($whole, $file);
     }
 
     public static function load(string $file): void
