@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Sequelize, type Transaction } from 'sequelize';
+import { Sequelize, Transaction } from 'sequelize';
 import { type Notifier, openNotifier } from './notify.ts';
 import { pgClientOf } from './pg-client.ts';
 
@@ -64,6 +64,22 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
 /** The same with the small pool for money: settlements, holds, payments. */
 export function moneyTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return run(db, db.money, work);
+}
+
+/**
+ * Runs one statement of Sequelize on a connection of the pool. Postgres commits it by itself: a beginning and an end
+ * would each be a round trip more.
+ */
+export async function onConnection<T>(db: Db, statement: (on: Tx) => Promise<T>): Promise<T> {
+  const connections = db.sequelize.connectionManager;
+  const connection = await connections.getConnection({ type: 'write' });
+  // Sequelize takes the connection of a transaction without asking whether that has begun.
+  const on = Object.assign(new Transaction(db.sequelize, {}), { connection });
+  try {
+    return await statement(on);
+  } finally {
+    connections.releaseConnection(connection);
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
+import pg from 'pg';
 import { Op } from 'sequelize';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type MerchantId, newId } from '../../domain/ids.ts';
 import { bankFilesTable } from '../bank/rows.ts';
 import { openTestDatabase } from '../database.fixture.ts';
@@ -115,6 +116,28 @@ describe('a table', () => {
       return { other };
     }).then(({ other }) => other);
     expect(order).toEqual(['first', 'other']);
+  });
+
+  it('is one query where there is no transaction', async () => {
+    const queries = vi.spyOn(pg.Client.prototype, 'query');
+    const id = await makeMerchant('Alone');
+    await merchantsTable.update(db, { website: 'https://a.example' }, { id });
+    await merchantsTable.findOne(db, { id });
+    await merchantsTable.count(db, { id });
+    await merchantsTable.destroy(db, { id });
+    expect(queries).toHaveBeenCalledTimes(5);
+    queries.mockRestore();
+    expect(await merchantsTable.findOne(db, { id })).toBeUndefined();
+  });
+
+  it('goes on with another connection after one was cut, without a transaction', async () => {
+    const cut = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()';
+    const other = new pg.Client({ connectionString: db.url });
+    await other.connect();
+    await other.query(`${cut} AND pid <> pg_backend_pid()`);
+    await other.end();
+    await retrying(() => merchantsTable.count(db, { companyName: 'x' })).catch(() => undefined);
+    expect(await merchantsTable.count(db, { companyName: 'nobody' })).toBe(0);
   });
 
   it('refuses to write without a condition', async () => {

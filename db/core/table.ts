@@ -12,7 +12,7 @@ import {
   type Utils,
   type WhereOperators,
 } from 'sequelize';
-import { type Db, inTransaction, isDb, type Tx } from './sequelize.ts';
+import { type Db, isDb, onConnection, type Tx } from './sequelize.ts';
 import { execute } from './sql.ts';
 
 declare const value: unique symbol;
@@ -151,7 +151,7 @@ export interface FindOptions<Row, Key extends KeyOf<Row> = KeyOf<Row>> {
 
 /**
  * A table whose columns are named in one place: every list of them in SQL comes from here, and ordinary reads and
- * writes of single tables are its functions. On a `Db` they are a transaction of their own.
+ * writes of single tables are its functions. On a `Db` each is one statement, committed by itself.
  */
 export interface Table<Row, New = Partial<Row>> extends BoundTable {
   /** The rows for which all of `where` holds. */
@@ -279,12 +279,12 @@ function accessTo<C extends Columns>(
 }
 
 /**
- * In the transaction, or in one of its own. Code after an error, even if it swallows the error, must see that the
- * transaction has failed: Postgres says so after the error, so an empty statement is waited for.
+ * In the transaction, or a statement that commits itself. Code after an error, even if it swallows the error, must see
+ * that the transaction has failed: Postgres says so after the error, so an empty statement is waited for.
  */
-function within<T>(on: Tx | Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  if (isDb(on)) return inTransaction(on, work);
-  return work(on).catch(async (error: unknown) => {
+function within<T>(on: Tx | Db, statement: (on: Tx) => Promise<T>): Promise<T> {
+  if (isDb(on)) return onConnection(on, statement);
+  return statement(on).catch(async (error: unknown) => {
     await execute(on, '').catch(() => undefined);
     throw error;
   });
