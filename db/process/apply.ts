@@ -117,13 +117,14 @@ async function carryOut<K extends Kind>(
     decided.filter(({ outcome }) => outcome.changed),
   );
   const { changes, made } = await withEffects(tx, process, revised);
-  if (changes.length > 0) await saveChanges(tx, process, { changes, made });
   const after = new Map(changes.map((change) => [change.step.id, change.after]));
   for (const each of decided) {
     answers.set(each.stepKey, process.answer(each, after.get(each.step.id) ?? each.before.row));
   }
   const keys = remembered(decided);
-  if (keys.length > 0) await execute(tx, rememberSql, [keys, keys.map((key) => json(answers.get(key)))]);
+  const steps = [keys, keys.map((key) => json(answers.get(key)))] as const;
+  if (changes.length > 0) await saveChanges(tx, process, { changes, made, steps });
+  else if (keys.length > 0) await execute(tx, rememberSql, steps);
   await letReact(tx, process, changes);
 }
 
@@ -175,7 +176,16 @@ async function withEffects<K extends Kind>(
 async function saveChanges<K extends Kind>(
   tx: Tx,
   process: Process<K>,
-  { changes, made }: { readonly changes: readonly Change<K>[]; readonly made: readonly Made[] },
+  {
+    changes,
+    made,
+    steps,
+  }: {
+    readonly changes: readonly Change<K>[];
+    readonly made: readonly Made[];
+    /** The keys and their answers, as JSON. */
+    readonly steps: readonly [keys: readonly string[], answers: readonly string[]];
+  },
 ): Promise<void> {
   const { table } = process;
   const rows = changes.map(({ before, after }) => ({
@@ -189,7 +199,12 @@ async function saveChanges<K extends Kind>(
   ];
   if (process.makes === undefined && made.length > 0) throw new Error(`Steps of ${process.name} make no rows.`);
   const madeRows = process.makes === undefined ? [] : [json(made.map(({ row }) => row))];
-  const { updated } = await one<{ updated: string }>(tx, process.save, [json(rows), json(messages), ...madeRows]);
+  const { updated } = await one<{ updated: string }>(tx, process.save, [
+    json(rows),
+    json(messages),
+    ...steps,
+    ...madeRows,
+  ]);
   if (Number(updated) !== rows.length) throw new Error(`A row of ${table.name} changed since it was read.`);
   if (messages.length > 0) onCommit(tx, () => wakeRelay(dbOf(tx)));
   for (const change of changes) {

@@ -186,7 +186,7 @@ export interface ProcessDefinition<K extends Kind> {
 }
 
 export interface Process<K extends Kind> extends ProcessDefinition<K> {
-  /** $1 rows, $2 outbox messages, public ones with their event, $3 made rows if it makes any. */
+  /** $1 rows, $2 outbox messages, public ones with their event, $3 step keys and $4 answers, $5 made rows if any. */
   readonly save: Prepared;
   /** $1 the new row, $2 outbox messages. */
   readonly insert: Prepared;
@@ -207,13 +207,14 @@ function saveSql<K extends Kind>({ table, changes, makes }: ProcessDefinition<K>
       ? ''
       : `made AS (
     INSERT INTO ${makes.name} (${makes.names})
-    SELECT ${makes.names} FROM jsonb_populate_recordset(NULL::${makes.name}, $3::jsonb)),`;
+    SELECT ${makes.names} FROM jsonb_populate_recordset(NULL::${makes.name}, $5::jsonb)),`;
   return `
   WITH ${made} updated AS (
     UPDATE ${table.name} t SET ${[...assignments, 'updated_at = now()'].join(', ')}
     FROM jsonb_to_recordset($1::jsonb) AS c(id uuid, version_before integer, ${table.recordset(changes)})
     WHERE t.id = c.id AND t.version = c.version_before
     RETURNING t.id),
+  remembered AS (INSERT INTO step (key, result) SELECT * FROM unnest($3::text[], $4::jsonb[])),
   ${SENT}
   SELECT count(*) AS updated FROM updated`;
 }
