@@ -22,6 +22,7 @@ interface Generated {
 const generated: readonly Generated[] = [
   { file: '.env.example', generator: 'scripts/generate-env-example.ts' },
   { file: 'docs/states.md', generator: 'scripts/generate-states.ts' },
+  { file: 'docs/architecture/cost.md', generator: 'scripts/generate-cost.ts' },
   { file: 'docs/architecture/floors.md', generator: 'scripts/generate-floors.ts' },
   { file: 'docs/permissions.md', generator: 'scripts/generate-permissions.ts' },
   { file: 'docs/openapi.json', generator: 'scripts/generate-openapi.ts' },
