@@ -24,7 +24,9 @@ export function presentWalletPayment(
   const { gateId, network, chain, address, amountDueMinor } = quote;
   const minor = amountDueMinor - amountPaidMinor;
   if (minor <= 0n) return null;
-  const token = hasTokenContract(gateId) ? tokenContract(gateId, { chain, configured: configured(gateId) }) : null;
+  const token = hasTokenContract(gateId)
+    ? tokenContract(gateId, { isMain: chain === 'main', configured: configured(gateId) })
+    : null;
   if (token === undefined) return null;
   return {
     gate_id: gateId,

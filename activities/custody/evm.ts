@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import type { Mode } from '../../domain/assets/assets.ts';
 import { deriveOwnAddress } from '../../domain/assets/derivation.ts';
-import { MAIN_USDT_CONTRACTS } from '../../domain/assets/token-contracts.ts';
+import { tokenContract } from '../../domain/assets/token-contracts.ts';
 import { EvmRpcError, openEvmRpc } from '../chain/evm/rpc.ts';
 import { ChainUnavailableError } from '../chain/port.ts';
 import { type EvmAccountView, readAccount } from '../signer/evm/conditions.ts';
@@ -27,7 +27,7 @@ export function openEvmHoldings({ mode, url, usdtContract, accountXpub }: EvmHol
     const latest = await rpc.blockByNumber('latest');
     if (latest === null) throw new ChainUnavailableError('The node has no block to show.');
     const isMain = BigInt(await rpc.chainId()) === 1n;
-    const usdt = (usdtContract ?? (isMain ? MAIN_USDT_CONTRACTS.USDT_ERC20 : undefined)) as Hex | undefined;
+    const usdt = tokenContract('USDT_ERC20', { isMain, configured: usdtContract }) as Hex | undefined;
     const accounts: EvmAccountView[] = [];
     for (let start = 0; start < keys.length; start += AT_ONCE) {
       const questions = keys

@@ -1,6 +1,6 @@
 import type { Mode } from '../../domain/assets/assets.ts';
 import { deriveOwnAddress } from '../../domain/assets/derivation.ts';
-import { MAIN_USDT_CONTRACTS } from '../../domain/assets/token-contracts.ts';
+import { tokenContract } from '../../domain/assets/token-contracts.ts';
 import { openTronRpc } from '../chain/tron/rpc.ts';
 import { balanceData, hexOf } from '../signer/tron/transaction.ts';
 import type { HoldingsPort } from './holdings.ts';
@@ -21,7 +21,7 @@ const AT_ONCE = 8;
 export function openTronHoldings({ mode, url, usdtContract, accountXpub }: TronHoldingsOptions): HoldingsPort {
   const rpc = openTronRpc(url);
   const own = deriveOwnAddress({ network: 'TRON', accountXpub, index: 0, chain: 'main' }).addressKey;
-  const contract = usdtContract ?? (mode === 'production' ? MAIN_USDT_CONTRACTS.USDT_TRC20 : undefined);
+  const contract = tokenContract('USDT_TRC20', { isMain: mode === 'production', configured: usdtContract });
   const usdt = contract === undefined ? undefined : hexOf(contract);
 
   async function balancesOf(address: string): Promise<{ readonly trx: bigint; readonly token: bigint }> {

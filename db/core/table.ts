@@ -207,7 +207,9 @@ export type KeyOf<Row> = keyof Row & string;
 
 export function defineTable<C extends Columns>(name: string, columns: C): Table<RowOf<C>, NewRow<C>> {
   const all = Object.keys(columns) as KeyOf<RowOf<C>>[];
+  const names = new Map(all.map((key) => [key, snake(key)] as const));
   const converted = all.filter((key) => columns[key]?.read !== undefined);
+  const column = (key: KeyOf<RowOf<C>>) => names.get(key) ?? snake(key);
   const model: ModelStatic<Model> = class extends Model {};
   const read: Table<RowOf<C>>['read'] = (raw) => {
     const row = { ...raw } as Record<string, unknown>;
@@ -218,21 +220,21 @@ export function defineTable<C extends Columns>(name: string, columns: C): Table<
   };
   return {
     name,
-    columns: new Map(all.map((key) => [snake(key), { sql: '', filled: false, ...columns[key] }])),
+    columns: new Map(all.map((key) => [column(key), { sql: '', filled: false, ...columns[key] }])),
     bind: (sequelize) => {
       model.init(attributesOf(columns), { sequelize, tableName: name, modelName: name });
       // Sequelize adds one where it finds no primary key.
       if (!('id' in columns)) model.removeAttribute('id');
     },
     ...accessTo(model, { columns, read }),
-    names: all.map(snake).join(', '),
-    selected: (alias = name) => all.map((key) => `${alias}.${snake(key)} AS "${key}"`).join(', '),
+    names: all.map(column).join(', '),
+    selected: (alias = name) => all.map((key) => `${alias}.${column(key)} AS "${key}"`).join(', '),
     selectedJson: (alias) =>
-      all.map((key) => `'${key}', ${jsonText(columns[key], `${alias}.${snake(key)}`)}`).join(', '),
-    recordset: (keys) => keys.map((key) => `${snake(key)} ${columns[key]?.sql}`).join(', '),
-    column: snake,
+      all.map((key) => `'${key}', ${jsonText(columns[key], `${alias}.${column(key)}`)}`).join(', '),
+    recordset: (keys) => keys.map((key) => `${column(key)} ${columns[key]?.sql}`).join(', '),
+    column,
     read,
-    write: (row, keys = all) => Object.fromEntries(keys.map((key) => [snake(key), written(columns[key], row[key])])),
+    write: (row, keys = all) => Object.fromEntries(keys.map((key) => [column(key), written(columns[key], row[key])])),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ChainKind, CryptoGateId } from './assets.ts';
+import type { CryptoGateId } from './assets.ts';
 
 /** Tether's own contracts on the main networks: https://tether.to/en/supported-protocols. */
 export const MAIN_USDT_CONTRACTS = {
@@ -15,7 +15,7 @@ export function hasTokenContract(gateId: CryptoGateId): gateId is TokenGateId {
 /** The contract of a gate's token: the operator's, else that of the main network; undefined where there is none. */
 export function tokenContract(
   gateId: TokenGateId,
-  { chain, configured }: { readonly chain: ChainKind; readonly configured: string | undefined },
+  { isMain, configured }: { readonly isMain: boolean; readonly configured: string | undefined },
 ): string | undefined {
-  return configured ?? (chain === 'main' ? MAIN_USDT_CONTRACTS[gateId] : undefined);
+  return configured ?? (isMain ? MAIN_USDT_CONTRACTS[gateId] : undefined);
 }

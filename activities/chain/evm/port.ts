@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import type { GateCost } from '../../../db/payouts/network-fees.ts';
 import type { ChainKind, Mode } from '../../../domain/assets/assets.ts';
-import { MAIN_USDT_CONTRACTS } from '../../../domain/assets/token-contracts.ts';
+import { tokenContract } from '../../../domain/assets/token-contracts.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { pause } from '../../pause.ts';
 import {
@@ -93,7 +93,7 @@ interface EvmNode {
 async function identify(node: EvmNode): Promise<ChainIdentity> {
   const id = Number(BigInt(await node.rpc.chainId()));
   const chain = kindOf(id);
-  if (chain === 'main') node.usdt ??= MAIN_USDT_CONTRACTS.USDT_ERC20;
+  node.usdt = tokenContract('USDT_ERC20', { isMain: chain === 'main', configured: node.usdt }) as Hex | undefined;
   const program = await node.rpc.clientVersion().catch(() => 'node');
   node.traces = await canTrace(node.rpc);
   const without = node.traces ? '' : '; it has no traces, so ETH that contracts send is not detected';

@@ -1,6 +1,6 @@
 import type { GateCost } from '../../../db/payouts/network-fees.ts';
 import type { ChainKind, Mode } from '../../../domain/assets/assets.ts';
-import { MAIN_USDT_CONTRACTS } from '../../../domain/assets/token-contracts.ts';
+import { tokenContract } from '../../../domain/assets/token-contracts.ts';
 import { pause } from '../../pause.ts';
 import { type BlockRef, type ChainBlock, type ChainPort, ChainUnavailableError } from '../port.ts';
 import { describeTron } from './movements.ts';
@@ -61,7 +61,7 @@ export function openTronChain({ mode, url, usdtContract, nowMs = Date.now }: Tro
       const genesis = await rpc.blockAt(0);
       if (genesis === null) throw new ChainUnavailableError('The node does not show its first block.');
       const { chain, name } = knownChains[genesis.blockID] ?? { chain: 'regtest', name: 'private chain' };
-      if (chain === 'main') usdt ??= MAIN_USDT_CONTRACTS.USDT_TRC20;
+      usdt = tokenContract('USDT_TRC20', { isMain: chain === 'main', configured: usdtContract });
       return { chain, name: `TRON ${name}` };
     },
     async tip() {

@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, type Hex, toHex } from 'viem';
 import type { CryptoGateId } from '../../../domain/assets/assets.ts';
-import { MAIN_USDT_CONTRACTS } from '../../../domain/assets/token-contracts.ts';
+import { tokenContract } from '../../../domain/assets/token-contracts.ts';
 import { type GasPrices, readPrices } from '../../chain/evm/gas-price.ts';
 import { type EvmCall, type EvmRpc, EvmRpcError } from '../../chain/evm/rpc.ts';
 import { ChainUnavailableError } from '../../chain/port.ts';
@@ -48,6 +48,11 @@ export type GasEstimate =
   | { readonly kind: 'reverts'; readonly words: string }
   | { readonly kind: 'unknown' };
 
+/** The contract of USDT on the chain with this id; undefined where there is none. */
+export function usdtOn(chainId: number, configured: Hex | undefined): Hex | undefined {
+  return tokenContract('USDT_ERC20', { isMain: chainId === 1, configured }) as Hex | undefined;
+}
+
 /** @throws ChainUnavailableError while the node catches up */
 export async function readConditions(
   rpc: EvmRpc,
@@ -59,7 +64,7 @@ export async function readConditions(
 ): Promise<EvmConditions> {
   const prices = await readPrices(rpc);
   const { chainId } = prices;
-  const usdt = usdtContract ?? (chainId === 1 ? MAIN_USDT_CONTRACTS.USDT_ERC20 : undefined);
+  const usdt = usdtOn(chainId, usdtContract);
   const account = await readAccount(rpc, { address, usdt, height: prices.height });
   const calls = new Map<string, PlannedCall>();
   for (const payment of payments) {

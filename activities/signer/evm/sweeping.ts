@@ -7,14 +7,13 @@ import { pendingOutflows } from '../../../db/sending/pending-outflows.ts';
 import { takeNonce } from '../../../db/sending/transactions.ts';
 import type { Mode } from '../../../domain/assets/assets.ts';
 import { deriveOwnAddress } from '../../../domain/assets/derivation.ts';
-import { MAIN_USDT_CONTRACTS } from '../../../domain/assets/token-contracts.ts';
 import { maxOf, minOf } from '../../../domain/money/money.ts';
 import { type GasPrices, readPrices } from '../../chain/evm/gas-price.ts';
 import { type EvmRpc, EvmRpcError, openEvmRpc } from '../../chain/evm/rpc.ts';
 import { ChainUnavailableError } from '../../chain/port.ts';
 import type { RetryLater, SigningKeys } from '../family.ts';
 import type { BumpPlan, IsWorthMoving, Sweeping, SweepPlan, SweepRequest, WaitingTransfer } from '../sweeping.ts';
-import { type EvmAccountView, estimate, readAccount, transferCall } from './conditions.ts';
+import { type EvmAccountView, estimate, readAccount, transferCall, usdtOn } from './conditions.ts';
 import { type EvmSigningOptions, nonceOf, signCall } from './family.ts';
 import {
   type GasFees,
@@ -89,7 +88,7 @@ async function readView(
   of: { readonly hot: Hex; readonly usdtContract: Hex | undefined; readonly holding: DepositHolding },
 ): Promise<View> {
   const { chainId, height, ...prices } = await readPrices(rpc);
-  const usdt = of.usdtContract ?? (chainId === 1 ? MAIN_USDT_CONTRACTS.USDT_ERC20 : undefined);
+  const usdt = usdtOn(chainId, of.usdtContract);
   const account = await readAccount(rpc, { address: of.holding.addressKey as Hex, usdt, height });
   return { ...of, usdt, chainId, height, prices, fees: gasFees(prices, MOST_PER_GAS), account };
 }
@@ -179,7 +178,7 @@ async function planAgain(
   const raised = replacementFees(prices, { maxFeePerGas, maxPriorityFeePerGas }, MOST_PER_GAS);
   if (raised === null) return null;
   const { gateId, kind, depositIndex: deposit } = transfer;
-  const usdt = usdtContract ?? (chainId === 1 ? MAIN_USDT_CONTRACTS.USDT_ERC20 : undefined);
+  const usdt = usdtOn(chainId, usdtContract);
   const account = await readAccount(rpc, { address: transfer.fromKey as Hex, usdt: undefined, height });
   const move = { transfer, usdt, gas, fees: raised, chainId, account, deposit };
   if (kind === 'gas') return { transfer, move, replaces: true };

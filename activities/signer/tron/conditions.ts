@@ -1,4 +1,4 @@
-import { MAIN_USDT_CONTRACTS } from '../../../domain/assets/token-contracts.ts';
+import { tokenContract } from '../../../domain/assets/token-contracts.ts';
 import { transferData } from '../../../domain/assets/tron-transfer.ts';
 import { ChainUnavailableError } from '../../chain/port.ts';
 import { revertReason } from '../../chain/revert-reason.ts';
@@ -65,8 +65,8 @@ export async function readConditions(rpc: TronRpc, question: TronQuestion): Prom
   const [genesis, solid, head] = [await rpc.blockAt(0), await rpc.solid(), await rpc.head()];
   const headMs = head.block_header.raw_data.timestamp ?? 0;
   if (question.nowMs - headMs > LONGEST_SILENCE_MS) throw new ChainUnavailableError('The node is behind.');
-  const contract =
-    question.usdtContract ?? (genesis?.blockID.startsWith(MAIN_GENESIS) ? MAIN_USDT_CONTRACTS.USDT_TRC20 : undefined);
+  const isMain = genesis?.blockID.startsWith(MAIN_GENESIS) === true;
+  const contract = tokenContract('USDT_TRC20', { isMain, configured: question.usdtContract });
   const usdt = contract === undefined ? undefined : hexOf(contract);
   const height = head.block_header.raw_data.number ?? 0;
   const account = await readAccount(rpc, { address, usdt, height });
