@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cardDesk } from '../../../db/card-orders/testing.fixture.ts';
 import { notifyLive } from '../../../db/core/live.ts';
 import { execute } from '../../../db/core/sql.ts';
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
@@ -258,7 +259,7 @@ describe('events', () => {
     stream.close();
   });
 
-  test('tell the back office which invoices changed', async () => {
+  test('tell the back office which invoices and card purchases changed', async () => {
     const as = await api.signIn(merchant);
     const cookie =
       String(
@@ -269,6 +270,9 @@ describe('events', () => {
     const { id } = await makeInvoice();
     const event = await stream.next((each) => each.event === 'invoice' && each.data.id === id);
     expect(event.data).toEqual({ id, status: 'new', version: 1 });
+    const purchase = await cardDesk(api.db).placing(merchant);
+    const { data } = await stream.next((each) => each.event !== 'invoice');
+    expect(data).toEqual({ id: purchase, status: 'placing', version: expect.any(Number) });
     stream.close();
   });
 });

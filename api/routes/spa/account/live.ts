@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Exact } from '../../../../contract/basics.ts';
 import { Gate } from '../../../../contract/gates.ts';
-import type { LiveChange } from '../../../../contract/live.ts';
 import { stillSignedIn } from '../../../../db/accounts/sessions.ts';
 import { mayWorkIn } from '../../../../db/accounts/users.ts';
 import type { LiveMessage } from '../../../../db/core/live.ts';
@@ -42,8 +41,8 @@ export function spaLiveRoute(app: App, { db, live, checkSessionsEveryMs = 10_000
     shopRoute('merchant_invoice_viewAny', {
       summary: 'Follow changes',
       description:
-        'Server-Sent Events: `invoice`, `deposit`, `payout`, `refund`, `withdrawal` or `mass_payout` with id, status and ' +
-        'version; `refresh` when events may have been missed; `heartbeat` every 10 s.',
+        'Server-Sent Events: `invoice`, `deposit`, `payout`, `refund`, `withdrawal`, `mass_payout` or `card_order` with ' +
+        'id, status and version; `refresh` when events may have been missed; `heartbeat` every 10 s.',
       response: {
         200: { description: 'An event stream.', content: { 'text/event-stream': { schema: Type.String() } } },
       },
@@ -54,14 +53,10 @@ export function spaLiveRoute(app: App, { db, live, checkSessionsEveryMs = 10_000
       const stream = app.eventStreams.open(request, reply, { userId, merchantId: merchant.id });
       const readable: ReadonlySet<string> = new Set(eventKindsFor(request));
       const hear = (message: LiveMessage | null) => {
-        if (message !== null && 'entity' in message) {
-          const { entity, id, status, version } = message;
-          if (!readable.has(entity)) return;
-          return stream.send({ event: entity, data: JSON.stringify({ id, status, version } satisfies LiveChange) });
-        }
-        if (message === null || !('invoice' in message)) return stream.send({ event: 'refresh', data: '{}' });
-        const { invoice: id, status, version } = message;
-        return stream.send({ event: 'invoice', data: JSON.stringify({ id, status, version }) });
+        const change = changeOf(message);
+        if (change === null) return stream.send({ event: 'refresh', data: '{}' });
+        const { entity, id, status, version } = change;
+        if (readable.has(entity)) stream.send({ event: entity, data: JSON.stringify({ id, status, version }) });
       };
       for (const profileId of followed) stream.onClose(live.subscribe(profileId, hear));
       endWithSession(stream, request);
@@ -86,6 +81,14 @@ export function spaLiveRoute(app: App, { db, live, checkSessionsEveryMs = 10_000
     });
     stream.onClose(leave);
   }
+}
+
+/** The object that changed, by the name of its event; null where everything has to be read again. */
+function changeOf(message: LiveMessage | null) {
+  if (message === null) return null;
+  if ('entity' in message) return message;
+  if ('card' in message) return { ...message, entity: 'card_order', id: message.card };
+  return 'invoice' in message ? { ...message, entity: 'invoice', id: message.invoice } : null;
 }
 
 /** The shop's own profile, and that of the first shop, to which the money that leaves belongs. */
