@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../domain/languages.ts';
 import { select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 
-// What the database repeats of lists in the code: a longer list needs a migration, which no type can ask for.
+// Lists of the code that the database repeats: a longer one needs a migration, which no type can ask for.
 const { db } = await openTestDatabase();
 
 test('every network and SEPA have an emergency stop in both modes: nothing is paid out where there is none', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cardDesk } from '../../../db/card-orders/testing.fixture.ts';
 import { notifyLive } from '../../../db/core/live.ts';
 import { execute } from '../../../db/core/sql.ts';
+import { fund, makePayout } from '../../../db/payouts/testing.fixture.ts';
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import { newId } from '../../../domain/ids.ts';
 import { buildPage } from '../../../invoice-page/fixtures/browser.fixture.ts';
@@ -260,13 +261,7 @@ describe('events', () => {
   });
 
   test('tell the back office which invoices and card purchases changed', async () => {
-    const as = await api.signIn(merchant);
-    const cookie =
-      String(
-        (await as({ url: '/auth/login', body: { email: merchant.user.email, password: merchant.user.password } }))
-          .headers['set-cookie'],
-      ).split(';')[0] ?? '';
-    const stream = await follow('/spa/sandbox/live', { cookie });
+    const stream = await follow('/spa/sandbox/live', { cookie: await sessionCookie() });
     const { id } = await makeInvoice();
     const event = await stream.next((each) => each.event === 'invoice' && each.data.id === id);
     expect(event.data).toEqual({ id, status: 'new', version: 1 });
@@ -275,7 +270,33 @@ describe('events', () => {
     expect(data).toEqual({ id: purchase, status: 'placing', version: expect.any(Number) });
     stream.close();
   });
+
+  test('tell a further shop of its own sales and of what all shops have together, never of another’s sales', async () => {
+    const as = await api.signIn(merchant);
+    const shopId: string = (await as({ url: '/spa/shops', body: { name: 'Harbor' } })).json.data.id;
+    const stream = await follow(`/spa/sandbox:${shopId}/live`, { cookie: await sessionCookie() });
+    // Notifications come in their order: what the stream may not hear would be before what it hears.
+    await makeInvoice();
+    await cardDesk(api.db).placing(merchant);
+    await fund(api.db, merchant, 'BTC', 1_000_000n);
+    const payout = await makePayout(api.db, merchant);
+    expect((await stream.next()).event).toBe('payout');
+    const own = { amount: '5', currency: 'EUR' };
+    const made = await as({ url: `/spa/sandbox:${shopId}/invoices`, body: own });
+    expect(made.status, made.text).toBe(201);
+    const heard = await stream.next(({ data }) => data.id !== payout.id);
+    expect([heard.event, heard.data.id]).toEqual(['invoice', made.json.data.id]);
+    stream.close();
+  });
 });
+
+/** Of a new session of the merchant's user, as a browser sends it. */
+async function sessionCookie(): Promise<string> {
+  const { email, password } = merchant.user;
+  const as = await api.signIn(merchant);
+  const { headers } = await as({ url: '/auth/login', body: { email, password } });
+  return String(headers['set-cookie']).split(';')[0] ?? '';
+}
 
 interface StreamEvent {
   readonly event: string | undefined;
