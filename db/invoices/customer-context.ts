@@ -38,7 +38,7 @@ export async function readCustomerFacts(
     name: row.show_company ? (row.company_name ?? row.name) : row.name,
     domain: row.domain,
     logoUrl: row.logo_url,
-    supportEmail: row.support_email,
+    supportEmail: row.show_company ? row.support_email : null,
     address: row.show_company ? row.company_address : null,
     phone: row.show_company ? row.company_phone : null,
     isDemo: row.is_demo,

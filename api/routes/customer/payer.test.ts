@@ -63,6 +63,21 @@ describe('the payer', () => {
     expect(text).not.toMatch(/margin|shop\.test\/hook|Jane Doe|merchant_id|profile_id/);
   });
 
+  test.each([
+    [true, { address: '12 Mill Lane', phone: '+44 113 496 0000', support_email: 'help@shop.test' }],
+    [false, { address: null, phone: null, support_email: null }],
+  ])('sees address, phone and email of the company as the profile says: %s', async (showCompany, shown) => {
+    const company = {
+      companyAddress: '12 Mill Lane',
+      companyPhone: '+44 113 496 0000',
+      supportEmail: 'help@shop.test',
+    };
+    const { token } = await api.merchant({ profile: { ...company, showCompany } });
+    const body = { amount: '49.90', currency: 'EUR' };
+    const { id } = (await api.call({ url: '/api/v1/invoices', body, as: token })).json.data;
+    expect((await api.call({ url: `/customer/invoices/${id}` })).json.data.merchant).toMatchObject(shown);
+  });
+
   test('chooses, chooses another, and gets the same quote for the same asset', async () => {
     const { id } = await makeInvoice();
     const url = `/customer/invoices/${id}/currency`;
