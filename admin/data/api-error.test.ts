@@ -17,7 +17,7 @@ describe('the reported message of a refused call', () => {
   });
 
   it('is each value of a body in another form, as of a proxy, and nothing but texts', () => {
-    const strange = { error: 'Bad gateway', hints: ['Try again', ' ', 7], retry: true, inner: { a: 'b' } };
+    const strange: object = { error: 'Bad gateway', hints: ['Try again', ' ', 7], retry: true, inner: { a: 'b' } };
     expect(new ApiError(502, strange).messages()).toEqual(['Bad gateway', 'Try again']);
     expect(new ApiError(502, { note: '' } as object).messages()).toEqual([new ApiError(502, {}).message]);
     expect(new ApiError(409, { message: 'Changed', request_id: 'x' }).messages()).toEqual(['Changed']);

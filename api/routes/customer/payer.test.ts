@@ -72,10 +72,14 @@ describe('the payer', () => {
       companyPhone: '+44 113 496 0000',
       supportEmail: 'help@shop.test',
     };
-    const { token } = await api.merchant({ profile: { ...company, showCompany } });
+    const url = 'https://shop.test/leeds';
+    const { token } = await api.merchant({ profile: { ...company, showCompany, url } });
     const body = { amount: '49.90', currency: 'EUR' };
     const { id } = (await api.call({ url: '/api/v1/invoices', body, as: token })).json.data;
-    expect((await api.call({ url: `/customer/invoices/${id}` })).json.data.merchant).toMatchObject(shown);
+    expect((await api.call({ url: `/customer/invoices/${id}` })).json.data.merchant).toMatchObject({
+      ...shown,
+      website: url,
+    });
   });
 
   test('chooses, chooses another, and gets the same quote for the same asset', async () => {
