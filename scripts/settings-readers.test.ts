@@ -10,8 +10,8 @@ import { CreateReportScheduleBody } from '../contract/report-schedules.ts';
 import { CreateWebhookEndpointBody, UpdateWebhookEndpointBody } from '../contract/webhook-endpoints.ts';
 
 /**
- * Where each stored setting takes effect, besides the form that shows it: `file word`, the word as the file spells it. A
- * setting without a reader is a promise that is not kept.
+ * Where each stored setting takes effect, besides the form that shows it: `file word`, the word as the file spells it.
+ * A setting without a reader is a promise that is not kept.
  */
 const READERS: Readonly<Record<string, readonly [object, Readonly<Record<string, string>>]>> = {
   profile: [
