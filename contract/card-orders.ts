@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { CARD_METHODS } from '../domain/card-orders/payment-method.ts';
-import { CARD_ORDER_STATUSES, type CardOrderReason } from '../domain/state/card-order-status.ts';
+import { CARD_ORDER_STATUSES, type CardOrderReason, type CardOrderStatus } from '../domain/state/card-order-status.ts';
 import { CryptoGateIdSchema, CurrencyCode, Exact, Instant, ModeSchema, Nullable, Text, Uuid } from './basics.ts';
-import { CardOrderStatusSchema } from './card-payment.ts';
 import { filters, idsOf, PageQuery, statusesOf } from './lists.ts';
 
 /** The statuses that an order can have once it was placed. */
-const PLACED_STATUSES = CARD_ORDER_STATUSES.filter((status) => status !== 'draft');
+const PLACED_STATUSES: readonly CardOrderStatus[] = CARD_ORDER_STATUSES.filter((status) => status !== 'draft');
+
+const CardOrderStatusSchema = Type.Enum(PLACED_STATUSES, { type: 'string', title: 'CardOrderStatus' });
 
 const Fiat = Type.String({ description: 'In the currency.', examples: ['100.00'] });
 const Euro = Type.String({ description: 'In euro.', examples: ['1.00'] });
@@ -22,8 +23,9 @@ export const CardOrderListQuery = Exact({
   sort: Type.Optional(Type.Enum(['created_at', 'delivered_at', 'status'], { type: 'string' })),
   search,
   status: statusesOf(PLACED_STATUSES),
-  ids: idsOf('purchases'),
 });
+
+export const SpaCardOrderListQuery = Exact({ ...CardOrderListQuery.properties, ids: idsOf('purchases') });
 
 const Reason = Type.Unsafe<CardOrderReason | null>({
   type: ['string', 'null'],
@@ -31,14 +33,13 @@ const Reason = Type.Unsafe<CardOrderReason | null>({
   examples: ['overdue'],
 });
 
-/** A purchase as its shop sees it: of the customer, the country and a masked address. */
-export const SpaCardOrder = Exact(
+/** A purchase as the API and webhooks show it: of the customer, the country and a masked address. */
+export const CardOrder = Exact(
   {
     id: Uuid,
-    version: Type.Integer({ minimum: 1 }),
+    version: Type.Integer({ minimum: 1, description: 'Only grows; a webhook of a lower version is older.' }),
     status: CardOrderStatusSchema,
     status_reason: Reason,
-    needs_operator: Type.Boolean({ description: 'The gateway has to find out how it ended.' }),
     mode: ModeSchema,
     invoice_id: Nullable(Uuid),
     gate_id: CryptoGateIdSchema,
@@ -62,6 +63,14 @@ export const SpaCardOrder = Exact(
     created_at: Instant,
     delivered_at: Nullable(Instant),
     closed_at: Nullable(Instant),
+  },
+  { title: 'CardOrder' },
+);
+
+export const SpaCardOrder = Exact(
+  {
+    ...CardOrder.properties,
+    needs_operator: Type.Boolean({ description: 'The gateway has to find out how it ended.' }),
   },
   { title: 'SpaCardOrder' },
 );
@@ -116,6 +125,8 @@ export const StaffCardOrder = Exact(
 );
 
 export type CardOrderListQuery = Static<typeof CardOrderListQuery>;
+export type SpaCardOrderListQuery = Static<typeof SpaCardOrderListQuery>;
+export type CardOrder = Static<typeof CardOrder>;
 export type SpaCardOrder = Static<typeof SpaCardOrder>;
 export type SpaCardOrderStory = Static<typeof SpaCardOrderStory>;
 export type CardOrderMoment = Static<typeof CardOrderMoment>;

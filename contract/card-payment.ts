@@ -29,7 +29,7 @@ const LanguageSchema = Type.Enum(LANGUAGES, {
   description: 'What the customer reads, for emails too.',
 });
 
-export const CardOrderStatusSchema = Type.Enum(CARD_ORDER_STATUSES, { type: 'string', title: 'CardOrderStatus' });
+const Status = Type.Enum(CARD_ORDER_STATUSES, { type: 'string', title: 'CustomerCardOrderStatus' });
 
 // ── Before an order ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -215,7 +215,7 @@ export const CardOrder = Exact(
   {
     id: Uuid,
     version: Type.Integer({ minimum: 1, description: 'Only grows.' }),
-    status: CardOrderStatusSchema,
+    status: Status,
     status_reason: Nullable(Type.String({ description: 'Why it is in its status. New reasons may come.' })),
     mode: ModeSchema,
     simulated: Type.Boolean({ description: 'Nothing is charged and no real coins are sent.' }),
@@ -247,7 +247,7 @@ export const CardOrder = Exact(
     closed_at: Nullable(Instant),
     server_time: Instant,
   },
-  { title: 'CardOrder', description: 'A purchase of coins by card, as its customer sees it.' },
+  { title: 'CustomerCardOrder', description: 'A purchase of coins by card, as its customer sees it.' },
 );
 
 export const NewCardOrder = Exact(

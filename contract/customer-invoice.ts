@@ -109,6 +109,7 @@ export const InvoiceMerchant = Exact(
     address: Nullable(Type.String({ description: 'Of the company, unless the profile hides it.' })),
     phone: Nullable(Type.String()),
     domain: Nullable(Type.String()),
+    website: Nullable(Type.String({ description: 'Where the shop is, if the profile says more than the domain.' })),
   },
   { title: 'InvoiceMerchant' },
 );

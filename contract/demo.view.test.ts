@@ -101,7 +101,7 @@ describe('a demo invoice', () => {
       payment_uri: null,
       wallet_link: null,
       refund_link_available: false,
-      merchant: { name: 'Kestrel', logo_url: null, support_email: null, phone: null, domain: null },
+      merchant: { name: 'Kestrel', logo_url: null, support_email: null, phone: null, domain: null, website: null },
       qr: { payload: 'DEMO: DO NOT PAY', address_only: 'DEMO: DO NOT PAY' },
     });
     expect(asDemo({ ...VIEW, address: null }, words)).toMatchObject({ address: null, qr: null });

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { EventKind } from '../domain/webhooks/event-kinds.ts';
+import { CardOrder } from './card-orders.ts';
 import { Conversion } from './conversions.ts';
 import { Deposit } from './deposits.ts';
 import { Invoice } from './invoice.ts';
@@ -17,4 +18,5 @@ export const EVENT_DATA: Readonly<Record<EventKind, TSchema>> = {
   conversion: Conversion,
   deposit: Deposit,
   withdrawal: Withdrawal,
+  card_order: CardOrder,
 };

@@ -103,7 +103,7 @@ describe('the public invoice', () => {
   it('shows amounts as decimal texts and asks the wallet for what is missing', () => {
     const view = presentInvoice(record({ amountPaidMinor: 50_000n, payments: [paid(50_000n)] }));
     expect(view).toMatchObject({
-      price: '49.90',
+      amount: '49.90',
       taxes: [{ name: 'VAT', rate: '19.00', amount: '9.48' }],
       total: '59.38',
       amount_due: '0.00150000',
@@ -149,7 +149,15 @@ describe('the public invoice', () => {
 
 describe('the payer’s view', () => {
   const context = {
-    merchant: { name: 'Shop', logo_url: null, support_email: null, address: null, phone: null, domain: null },
+    merchant: {
+      name: 'Shop',
+      logo_url: null,
+      support_email: null,
+      address: null,
+      phone: null,
+      domain: null,
+      website: null,
+    },
     offers: new Map([
       [
         'LTC' as const,

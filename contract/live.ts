@@ -1,6 +1,6 @@
 /**
- * The body that `GET /spa/{profile}/live` sends as the events `invoice`, `deposit`, `payout`, `refund`, `withdrawal`
- * and `mass_payout`: the page reads the object itself again.
+ * The body that `GET /spa/{profile}/live` sends as the events `invoice`, `deposit`, `payout`, `refund`, `withdrawal`,
+ * `mass_payout` and `card_order`: the page reads the object itself again.
  */
 export interface LiveChange {
   readonly id: string;

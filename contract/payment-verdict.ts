@@ -19,7 +19,7 @@ export const PaymentVerdict = Exact(
     title: Type.String({ description: 'The verdict in words.' }),
     text: Type.String({ description: 'What it means and what to do.' }),
     hint: Nullable(Type.String({ description: 'What a higher network fee would do for an unconfirmed payment.' })),
-    amount: Nullable(Type.String({ description: 'Of the payment, with its asset.' })),
+    amount: Nullable(Type.String({ description: 'Of the payment, with its asset, as the language writes it.' })),
     missing: Nullable(Type.String({ description: 'What the invoice still lacks, with its asset.' })),
     confirmations: Nullable(Confirmations),
     can_claim: Type.Boolean({ description: 'The claim page of the invoice goes on from here.' }),

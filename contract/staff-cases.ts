@@ -185,6 +185,7 @@ export const CaseFileView = Exact(
       company_name: Nullable(Type.String()),
       country: Nullable(Type.String()),
       website: Nullable(Type.String()),
+      contact_handle: Nullable(Type.String({ description: 'In a messenger, as the application named it.' })),
       email: Nullable(Type.String()),
       since: Instant,
     }),

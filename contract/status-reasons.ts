@@ -1,3 +1,4 @@
+import type { CardOrderReason } from '../domain/state/card-order-status.ts';
 import type { DepositReason } from '../domain/state/deposit-status.ts';
 import type { InvoiceReason } from '../domain/state/invoice-status.ts';
 import type { MassPayoutReason } from '../domain/state/mass-payout.ts';
@@ -96,6 +97,23 @@ const withdrawal: Words<PayoutReason | WithdrawalReason> = {
   booked_after_end: 'The bank booked a payment whose money was already back in the balance.',
 };
 
+const cardOrder: Words<CardOrderReason> = {
+  below_minimum: "The amount was below the seller's minimum.",
+  above_maximum: "The amount was above the seller's maximum.",
+  unavailable_here: "The seller does not sell this coin in the customer's country.",
+  address_invalid: 'The seller refused the address.',
+  identity_refused: "The seller refused the customer's identity.",
+  order_invalid: 'The seller did not accept the order.',
+  partner_unavailable: 'The seller could not be reached.',
+  identity: "The seller could not confirm the customer's identity.",
+  short: 'Fewer coins arrived than were ordered.',
+  elsewhere: 'The coins went to another address.',
+  overdue: 'Nothing happened for too long.',
+  contradiction: 'The seller says that a paid order has ended.',
+  mismatch: "The seller's order is not the one that was placed.",
+  resolved_by_operator: 'An operator of the gateway resolved it.',
+};
+
 /** Why an object is in its status, or what keeps it there: by the name of its schema in the public document. */
 export const STATUS_REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Invoice: invoice,
@@ -104,4 +122,5 @@ export const STATUS_REASONS: Readonly<Record<string, Readonly<Record<string, str
   MassPayout: massPayout,
   Deposit: deposit,
   Withdrawal: withdrawal,
+  CardOrder: cardOrder,
 };

@@ -71,6 +71,7 @@ describe('the card purchase in a browser', () => {
     await page.getByRole('alert').filter({ hasText: 'Accept the terms of Banxa' }).waitFor();
     await looksWell(page, 'email');
     await page.getByRole('checkbox').check();
+    await page.getByText('Accept the terms of Banxa').waitFor({ state: 'detached' });
     await next(page, 'Send code');
     await title(page, 'Enter the code');
     await looksWell(page, 'code');
@@ -136,6 +137,8 @@ describe('the card purchase in a browser', () => {
       .locator('.note')
       .filter({ hasText: /^Only 0.00050000.BTC of/ })
       .waitFor();
+    // The coins that have not arrived are not awaited.
+    expect(await page.getByText('We wait until').count()).toBe(0);
     await looksWell(page, 'short');
     await context.close();
   });

@@ -141,7 +141,7 @@ describe('help for payers on the invoice page', () => {
       page.getByRole('button', { name: 'Check' }).click(),
     ]);
     expect(request.postDataJSON()).toEqual({ text: 'a'.repeat(64), language: 'en' });
-    const verdict = page.getByRole('status').filter({ hasText: 'not confirmed yet' });
+    const verdict = page.getByRole('status').filter({ hasText: 'Waiting for confirmations' });
     await verdict.getByText('0 of 2').first().waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { EVENT_WORDS } from '../domain/webhooks/event-types.ts';
 import settings from '../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..');
@@ -110,6 +111,18 @@ test.each(documents.filter((name) => name.startsWith('docs/') && !GENERATED.incl
     expect(Buffer.byteLength(textOf(name))).toBeLessThanOrEqual(10_000);
   },
 );
+
+describe('docs/webhooks.md', () => {
+  const rows = allOf(textOf('docs/webhooks.md'), /^(\|.*\|)$/gm);
+
+  // As for payouts, says the row of what has the statuses of one.
+  test.each(Object.entries(EVENT_WORDS))('names the events of each %s', (kind, words) => {
+    const row = rows.find((each) => each.includes(`| \`${kind}.`)) ?? '';
+    const missing = row.includes('as for payouts') ? [] : words.filter((word) => !RegExp(`[.\`]${word}\``).test(row));
+    expect(row).not.toBe('');
+    expect(missing).toEqual([]);
+  });
+});
 
 test('the README is read in a few minutes', () => {
   expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120);

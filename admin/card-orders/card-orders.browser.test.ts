@@ -3,7 +3,13 @@ import { permissionsOf } from '../../domain/accounts/permissions.ts';
 import { withBackOffice } from '../testing/back-office.fixture.ts';
 import { withDesk } from '../testing/browser.fixture.ts';
 import { idOf, makeUser } from '../testing/fixtures.fixture.ts';
-import { makeCardOrders, makeChargedBack, makeShortOrder } from '../testing/mock-card-orders.fixture.ts';
+import {
+  makeCardOrder,
+  makeCardOrderRows,
+  makeCardOrders,
+  makeChargedBack,
+  makeShortOrder,
+} from '../testing/mock-card-orders.fixture.ts';
 import { describeScreens } from '../testing/screens.fixture.ts';
 
 const user = makeUser({ permissions: [...permissionsOf('admin')] });
@@ -38,6 +44,29 @@ describe('card purchases', () => {
     expect(await page.getByRole('link', { name: 'View invoice' }).getAttribute('href')).toContain(idOf(0));
     await page.getByRole('link', { name: 'Card purchases' }).click();
     await page.getByText('13 purchases').waitFor();
+    await page.context().close();
+  });
+
+  it('change in place while the list is read, and new ones wait behind a button', async () => {
+    const page = await visit(LIST);
+    await page.getByText('13 purchases').waitFor();
+    const [first, ...others] = server.state.cardOrders.rows;
+    const news = { ...makeCardOrderRows()[0], id: idOf(1499), fiat_amount: '77.00' };
+    server.state.cardOrders.rows = [news, { ...first, fiat_amount: '99.00' }, ...others] as never;
+    server.tell({ id: first?.id ?? '', status: 'sending', version: 9 }, 'card_order');
+    server.tell({ id: idOf(1499), status: 'placing', version: 2 }, 'card_order');
+    await page.getByRole('link', { name: '€99.00' }).first().waitFor();
+    await page.getByRole('button', { name: 'Show 1 new purchase' }).click();
+    await page.getByText('14 purchases').waitFor();
+    await page.context().close();
+  });
+
+  it('are read again on their page when they change', async () => {
+    const page = await visit(DETAILS, withOrder(makeShortOrder()));
+    await page.getByText('We are finding out with the seller').waitFor();
+    server.state.cardOrders.order = makeCardOrder();
+    server.tell({ id: idOf(1500), status: 'delivered', version: 9 }, 'card_order');
+    await page.getByText('Coins confirmed on the chain').waitFor();
     await page.context().close();
   });
 

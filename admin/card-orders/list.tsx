@@ -18,6 +18,7 @@ import { ResourceList } from '../list/resource-list.tsx';
 import { CardChip } from './card-chip.tsx';
 import { cardOrderPath } from './card-paths.ts';
 
+const LIVE = ['card_order'] as const;
 const FILTERS = [
   searchFilter({ label: 'cardList.search', hint: 'cardList.searchHint' }),
   dateFilter(),
@@ -37,7 +38,7 @@ export default function CardOrderList() {
       resource="card-orders"
       words="cardList"
       filters={FILTERS}
-      everyMs={15_000}
+      live={LIVE}
       columns={COLUMNS}
       card={toCard}
       path={({ id }) => cardOrderPath(id)}

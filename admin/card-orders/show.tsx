@@ -13,7 +13,6 @@ export default function CardOrderPage() {
       title="card.title"
       loading="card.loading"
       failed="card.failed"
-      everyMs={({ closed_at }) => closed_at === null && 15_000}
     >
       {(order) => <CardStory order={order} />}
     </RecordPage>

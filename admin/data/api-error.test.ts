@@ -16,6 +16,13 @@ describe('the reported message of a refused call', () => {
     ]);
   });
 
+  it('is each value of a body in another form, as of a proxy, and nothing but texts', () => {
+    const strange: object = { error: 'Bad gateway', hints: ['Try again', ' ', 7], retry: true, inner: { a: 'b' } };
+    expect(new ApiError(502, strange).messages()).toEqual(['Bad gateway', 'Try again']);
+    expect(new ApiError(502, { note: '' } as object).messages()).toEqual([new ApiError(502, {}).message]);
+    expect(new ApiError(409, { message: 'Changed', request_id: 'x' }).messages()).toEqual(['Changed']);
+  });
+
   it('is said once where several fields say the same', () => {
     const error = new ApiError(422, { errors: { a: ['This field is required.'], b: ['This field is required.'] } });
     expect(error.messages()).toEqual(['This field is required.']);

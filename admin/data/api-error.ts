@@ -10,6 +10,7 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly requestId: string | null;
   readonly body: { errors: Record<string, string> };
+  readonly #strange: readonly string[];
 
   constructor(status: number, body: Partial<ErrorBody>) {
     super(body.message || (status === 0 ? t('error.network') : t('error.generic')));
@@ -18,6 +19,7 @@ export class ApiError extends Error {
     this.fields = body.errors ?? {};
     this.requestId = body.request_id ?? null;
     this.body = { errors: firstOfEach(this.fields) };
+    this.#strange = body.message || body.code ? [] : textsIn(body);
   }
 
   /** Whether the service failed without a word about what was asked: unreachable, or an error of its own. */
@@ -25,10 +27,10 @@ export class ApiError extends Error {
     return (this.status === 0 || this.status >= 500) && Object.keys(this.fields).length === 0;
   }
 
-  /** The messages to toast: the first of each field, or the error's own (spec §8). */
+  /** The messages to toast: the first of each field, the error's own, or each value of another body (spec §8). */
   messages(): string[] {
     const fields = Object.values(this.body.errors);
-    const messages = fields.length > 0 ? fields : [this.message];
+    const messages = fields.length > 0 ? fields : this.#strange.length > 0 ? this.#strange : [this.message];
     return [...new Set(messages)].filter((text) => text !== SILENT);
   }
 }
@@ -39,6 +41,15 @@ const SILENT = 'The two fa code field is required.';
 export function toApiError(error: unknown): ApiError {
   return error instanceof ApiError ? error : new ApiError(0, {});
 }
+
+/** The texts of a body that is not ours, such as that of a proxy on the way. */
+function textsIn(body: object): string[] {
+  const texts = Object.values(body).flat();
+  return texts.filter((text): text is string => typeof text === 'string' && text.trim() !== '').slice(0, MOST_TEXTS);
+}
+
+/** As many as are shown at a time. */
+const MOST_TEXTS = 5;
 
 function firstOfEach(fields: Readonly<Record<string, readonly string[]>>): Record<string, string> {
   const first: Record<string, string> = {};

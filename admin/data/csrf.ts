@@ -1,3 +1,5 @@
+import { visitorId } from './visitor-id.ts';
+
 const COOKIES = ['XSRF-TOKEN='];
 
 /** The CSRF token in the first of these cookies that is there, by default the one of merchants' pages. */
@@ -14,7 +16,10 @@ let refreshing: Promise<void> | null = null;
 
 /** Asks for a fresh CSRF cookie; calls at the same moment share one request. */
 export function refreshCsrf(): Promise<void> {
-  refreshing ??= fetch('/auth/csrf-cookie', { credentials: 'same-origin' })
+  refreshing ??= fetch('/auth/csrf-cookie', {
+    headers: { 'X-VISITOR-ID': visitorId() ?? '' },
+    credentials: 'same-origin',
+  })
     .then(() => undefined)
     .finally(() => {
       refreshing = null;

@@ -1,5 +1,13 @@
 /** The objects that the live stream reports on, by the name of their events. */
-export const LIVE_ENTITIES = ['invoice', 'payout', 'refund', 'mass_payout', 'withdrawal', 'deposit'] as const;
+export const LIVE_ENTITIES = [
+  'invoice',
+  'payout',
+  'refund',
+  'mass_payout',
+  'withdrawal',
+  'deposit',
+  'card_order',
+] as const;
 export type LiveEntity = (typeof LIVE_ENTITIES)[number];
 
 /** The collection that the rows of an entity are read from. */
@@ -10,6 +18,7 @@ const RESOURCES: Readonly<Record<LiveEntity, string>> = {
   mass_payout: 'mass-payouts',
   withdrawal: 'withdrawals',
   deposit: 'deposits',
+  card_order: 'card-orders',
 };
 
 /**

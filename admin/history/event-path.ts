@@ -1,4 +1,5 @@
 import type { EventRow } from '../../contract/history.ts';
+import { cardOrderPath } from '../card-orders/card-paths.ts';
 import { conversionPath } from '../conversions/conversion-path.ts';
 import { depositPath } from '../deposits/deposit-paths.ts';
 import { invoicePath } from '../invoices/invoice-name.ts';
@@ -29,6 +30,8 @@ export function eventPath({
       return invoiceId === null ? conversionPath(id) : invoicePath(invoiceId);
     case 'withdrawal':
       return withdrawalPath(id);
+    case 'card_order':
+      return cardOrderPath(id);
     default:
       return null;
   }

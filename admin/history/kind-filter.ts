@@ -2,7 +2,16 @@ import '../reports/report-words.ts';
 import { t } from '../i18n/translate.ts';
 import { choicesFilter, type ListFilterField } from '../list/filters.tsx';
 
-export const KINDS = ['invoice', 'deposit', 'payout', 'mass_payout', 'refund', 'conversion', 'withdrawal'] as const;
+export const KINDS = [
+  'invoice',
+  'deposit',
+  'payout',
+  'mass_payout',
+  'refund',
+  'conversion',
+  'withdrawal',
+  'card_order',
+] as const;
 
 /** Filters events and balance changes by the kind of object. */
 export function kindFilter(): ListFilterField {

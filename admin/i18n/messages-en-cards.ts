@@ -77,6 +77,7 @@ export const cardMessages = {
 
   'cardList.title': 'Card purchases',
   'cardList.count': '%{smart_count} purchase |||| %{smart_count} purchases',
+  'cardList.fresh': 'Show %{smart_count} new purchase |||| Show %{smart_count} new purchases',
   'cardList.loading': 'Loading purchases',
   'cardList.error': 'The purchases could not be loaded',
   'cardList.none': 'No purchase matches these filters.',

@@ -133,6 +133,7 @@ export const complianceMessages = {
   'case.description': 'What is sold',
   'case.funds': 'Source of funds',
   'case.email': 'Main user',
+  'case.contactHandle': 'Messenger',
   'case.since': 'Customer since',
   'case.tested': 'Integration',
   'case.tested.yes': 'Tested',

@@ -324,6 +324,7 @@ export const integrationMessages = {
   'hooks.view.refund': 'View refund',
   'hooks.view.conversion': 'View conversion',
   'hooks.view.withdrawal': 'View withdrawal',
+  'hooks.view.card_order': 'View card purchase',
   'hooks.answer': 'Answer',
 
   'links.new': 'New payment link',

@@ -178,6 +178,7 @@ export const invoiceMessages = {
   'timeline.gate_chosen': 'Customer chose %{asset}, rate locked',
   'timeline.gate_chosen.detail': '%{rate} for 1 %{ticker}, %{source}',
   'timeline.median': 'median of %{names}',
+  'timeline.payer_claimed': 'Customer says they have paid',
   'timeline.payment_seen': 'Payment seen',
   'timeline.payment_late_seen': 'Late payment seen',
   'timeline.payment_confirmed': 'Payment confirmed and credited',

@@ -57,6 +57,7 @@ export const reportMessages = {
   'events.status.created': 'seen',
   'events.status.gathering': 'below minimum',
   'events.status.other_payment': 'paid in another coin',
+  'events.status.sending': 'coins sent',
   'events.status.queue': 'in queue',
   'events.status.error': 'ran into an error',
   'events.kind.invoice': 'Invoice',
@@ -66,6 +67,7 @@ export const reportMessages = {
   'events.kind.conversion': 'Conversion',
   'events.kind.deposit': 'Deposit',
   'events.kind.withdrawal': 'Withdrawal',
+  'events.kind.card_order': 'Card purchase',
 
   'export.chosen': 'Export selected',
   'refundList.title': 'Refunds',

@@ -185,6 +185,13 @@ describe('the timeline', () => {
     expect(timelineItems(makeInvoice({ timeline: [...timeline] }))[0]?.title).toBe('Done');
   });
 
+  it('says when the customer claimed to have paid', () => {
+    const timeline = [
+      { at: '2026-11-20T14:00:00.000Z', kind: 'payment', text_key: 'payer_claimed', data: {} },
+    ] as const;
+    expect(timelineItems(makeInvoice({ timeline: [...timeline] }))[0]?.title).toBe('Customer says they have paid');
+  });
+
   it('calls a status what its chip calls it', () => {
     const named = ['partially_paid', 'overpaid', 'expired_paid', 'refund_requested', 'refunded', 'canceled'] as const;
     for (const status of named) {

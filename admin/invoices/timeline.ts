@@ -26,6 +26,7 @@ interface Look {
 const LOOKS: Readonly<Record<string, Look>> = {
   created: { icon: 'plusCircle', tone: 'neutral' },
   gate_chosen: { icon: 'lock', tone: 'neutral' },
+  payer_claimed: { icon: 'clock', tone: 'neutral' },
   payment_seen: { icon: 'coin', tone: 'neutral' },
   payment_late_seen: { icon: 'coin', tone: 'warning' },
   payment_confirmed: { icon: 'checkCircle', tone: 'success' },

@@ -9,6 +9,11 @@ it('counts what has just come into being, not an invoice of another page whose p
   expect(mayBelong({ id: 'a', status: 'done', version: 7 }, undefined)).toBe(false);
 });
 
+it('counts a purchase by card when it is placed: lists have no drafts', () => {
+  expect(mayBelong({ id: 'a', status: 'placing', version: 3 }, undefined)).toBe(true);
+  expect(mayBelong({ id: 'a', status: 'payment', version: 4 }, undefined)).toBe(false);
+});
+
 it('counts what takes on a status that the list is narrowed to, and nothing else', () => {
   expect(mayBelong({ id: 'a', status: 'invalid', version: 5 }, ['invalid', 'overpaid'])).toBe(true);
   expect(mayBelong({ id: 'a', status: 'new', version: 1 }, ['invalid', 'overpaid'])).toBe(false);

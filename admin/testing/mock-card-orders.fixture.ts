@@ -101,8 +101,10 @@ export function cardOrderAnswer(call: MockCall, { cardOrders }: { cardOrders: Mo
   const query = new URLSearchParams(call.path.split('?')[1] ?? '');
   const [page, perPage] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 25)];
   const statuses = query.get('status')?.split(',');
+  const ids = query.get('ids')?.split(',');
   const found = cardOrders.rows
     .filter(({ status }) => !statuses || statuses.includes(status))
+    .filter(({ id }) => !ids || ids.includes(id))
     .filter((row) => row.id.includes(query.get('search') ?? ''));
   const shown = found.slice((page - 1) * perPage, page * perPage);
   return [200, { data: shown, pagination: { total: found.length, page, per_page: perPage } }];

@@ -39,7 +39,7 @@ export function openLiveHub(url: string, onError: (error: unknown) => void): Liv
   function spread(message: LiveMessage): void {
     if ('invoice' in message) tell(message.invoice, message);
     if ('card' in message) tell(message.card, message);
-    else if ('user' in message) tell(message.user, message);
+    if ('user' in message) tell(message.user, message);
     else if (message.profile !== undefined) tell(message.profile, message);
   }
 

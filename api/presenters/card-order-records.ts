@@ -1,51 +1,31 @@
-import type { CardOrderMoment, SpaCardOrder, SpaCardOrderStory, StaffCardOrder } from '../../contract/card-orders.ts';
-import { maskEmail } from '../../contract/customer-invoice.view.ts';
+import type {
+  CardOrderMoment,
+  SpaCardOrder,
+  SpaCardOrderListQuery,
+  SpaCardOrderStory,
+  StaffCardOrder,
+} from '../../contract/card-orders.ts';
+import { fiatText, presentCardOrder } from '../../contract/card-orders.view.ts';
 import { coinText } from '../../contract/invoice.view.ts';
-import type { CardOrderPeople } from '../../db/card-orders/list.ts';
+import type { CardOrderPeople, CardOrderQuery } from '../../db/card-orders/list.ts';
 import type { CardOrderRow } from '../../db/card-orders/rows.ts';
-import { MATURITY_MS } from '../../domain/card-orders/earnings.ts';
 import { formatAmount } from '../../domain/money/money.ts';
-import { fiatText } from './card-orders.ts';
+import { CARD_ORDER_STATUSES } from '../../domain/state/card-order-status.ts';
+import { listQueryOf } from './list-query.ts';
+
+/** The list contract as the database's query. @throws DomainError `validation_failed` for a day that is none */
+export function toCardOrderQuery({ status, ...query }: SpaCardOrderListQuery, profileId: string) {
+  const named = status?.split(',');
+  return {
+    ...listQueryOf(query),
+    of: { profileId },
+    status: named && CARD_ORDER_STATUSES.filter((each) => named.includes(each)),
+  } satisfies CardOrderQuery;
+}
 
 /** The order as its shop sees it: of the customer, the country and a masked address. */
 export function presentShopOrder(row: CardOrderRow, people: CardOrderPeople | undefined): SpaCardOrder {
-  const { fiat, gateId, deliveredAt } = row;
-  return {
-    id: row.id,
-    version: row.version,
-    status: row.status,
-    status_reason: row.statusReason,
-    needs_operator: row.needsOperator,
-    mode: row.mode,
-    invoice_id: row.invoiceId,
-    gate_id: gateId,
-    fiat,
-    fiat_amount: fiatText(row.fiatMinor, fiat),
-    crypto_amount: coinText(row.cryptoMinor, gateId),
-    country: row.country,
-    method: row.method,
-    customer_email: people?.email == null ? null : maskEmail(people.email),
-    address: row.address,
-    destination_tag: row.destinationTag?.toString() ?? null,
-    txid: row.deliveredTxid ?? row.txid,
-    ...earningsOf(row),
-    created_at: row.createdAt.toISOString(),
-    delivered_at: deliveredAt?.toISOString() ?? null,
-    closed_at: row.closedAt?.toISOString() ?? null,
-  };
-}
-
-function earningsOf({ status, shareMinor, deliveredAt, maturedAt }: CardOrderRow) {
-  if (shareMinor === null || deliveredAt === null)
-    return { earnings: null, earnings_status: null, earnings_available_at: null };
-  const earnings = fiatText(shareMinor, 'EUR');
-  if (status === 'charged_back') return { earnings, earnings_status: 'reversed', earnings_available_at: null } as const;
-  const availableAt = maturedAt ?? new Date(deliveredAt.getTime() + MATURITY_MS);
-  return {
-    earnings,
-    earnings_status: maturedAt === null ? 'pending' : 'available',
-    earnings_available_at: availableAt.toISOString(),
-  } as const;
+  return { ...presentCardOrder(row, people?.email ?? null), needs_operator: row.needsOperator };
 }
 
 interface OrderContext {

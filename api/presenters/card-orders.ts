@@ -1,3 +1,4 @@
+import { fiatText } from '../../contract/card-orders.view.ts';
 import type {
   CardCurrencies,
   CardMerchant,
@@ -13,7 +14,6 @@ import { CARD_COUNTRIES, methodsIn } from '../../domain/card-orders/countries.ts
 import { type CardOffer, type CardPrice, limitsOf, type Purchase } from '../../domain/card-orders/offer.ts';
 import { rateText } from '../../domain/card-orders/price.ts';
 import { currencyDecimals, isCurrency } from '../../domain/money/currencies.ts';
-import { formatAmount } from '../../domain/money/money.ts';
 import { type Config, isSimulated } from '../../settings/config.ts';
 
 export function presentShop({ profileId, name, logoUrl, domain }: SellingShop): CardShop {
@@ -80,10 +80,6 @@ export function presentCurrencies({ coins, fiats }: CardOffer): CardCurrencies {
 
 function limitText(minor: string | null, currency: string): string | null {
   return minor === null ? null : fiatText(BigInt(minor), currency);
-}
-
-export function fiatText(minor: bigint, currency: string): string {
-  return formatAmount(minor, currencyDecimals(currency));
 }
 
 /** The amounts of a price, which an order shows too. */

@@ -54,6 +54,7 @@ export async function presentToPayer(
       address: facts.address,
       phone: facts.phone,
       domain: facts.domain,
+      website: facts.website,
     },
     offers: offersOf(config, record, facts, nowMs),
     simulated: networks.some((network) => isSimulated(config, mode, network)),

@@ -1,9 +1,10 @@
 import type { PaymentVerdict } from '../../contract/payment-verdict.ts';
 import type { FoundVerdict } from '../../db/claims/find.ts';
-import { gate, gateDecimals } from '../../domain/assets/assets.ts';
+import { type CryptoGateId, gate, gateDecimals } from '../../domain/assets/assets.ts';
 import type { AddressCode } from '../../domain/claims/pasted-address.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
-import type { Language } from '../../domain/languages.ts';
+import { intlTag, type Language } from '../../domain/languages.ts';
+import { separatorsOf, writeDecimal } from '../../domain/money/decimal-text.ts';
 import { formatTrimmed } from '../../domain/money/money.ts';
 import { verdictWords } from '../pages/claim-page.ts';
 import { PAGE_WORDS } from '../pages/page-words.ts';
@@ -18,9 +19,11 @@ export function presentVerdict(verdict: FoundVerdict, record: InvoiceRecord, lan
     title: heading,
     text,
     hint: canRaiseFee(verdict) ? PAGE_WORDS[language].claim.raiseFee : null,
-    amount: payment?.gateId == null ? null : coins(payment.amountMinor, payment.gateId),
+    amount: payment?.gateId == null ? null : coinsText(payment.amountMinor, payment.gateId, language),
     missing:
-      code === 'short' && record.quote !== null && lacksMinor > 0n ? coins(lacksMinor, record.quote.gateId) : null,
+      code === 'short' && record.quote !== null && lacksMinor > 0n
+        ? coinsText(lacksMinor, record.quote.gateId, language)
+        : null,
     confirmations:
       payment === null || code === 'failed'
         ? null
@@ -60,5 +63,8 @@ function canRaiseFee({ code, payment }: FoundVerdict): boolean {
   return family === 'utxo' || family === 'evm';
 }
 
-const coins = (minor: bigint, gateId: Parameters<typeof gateDecimals>[0] & string): string =>
-  `${formatTrimmed(minor, gateDecimals(gateId))} ${gate(gateId).asset}`;
+/** An exact amount as the language writes it: `0,002 BTC`. */
+export function coinsText(minor: bigint, gateId: CryptoGateId, language: Language): string {
+  const amount = writeDecimal(formatTrimmed(minor, gateDecimals(gateId)), separatorsOf(intlTag(language)));
+  return `${amount} ${gate(gateId).asset}`;
+}

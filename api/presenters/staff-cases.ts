@@ -28,6 +28,7 @@ export function presentCaseFile({ row, merchant, ...file }: CaseFile, member: St
       company_name: row.companyName,
       country: merchant.country,
       website: merchant.website,
+      contact_handle: merchant.contact_handle,
       email: merchant.email,
       since: merchant.created_at.toISOString(),
     },

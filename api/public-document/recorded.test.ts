@@ -4,6 +4,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventText } from '../../contract/event-text.ts';
+import { cardDesk } from '../../db/card-orders/testing.fixture.ts';
 import { select } from '../../db/core/sql.ts';
 import { makeAddress, receive, settleDeposits } from '../../db/deposits/testing.fixture.ts';
 import { payInFull } from '../../db/invoices/testing.fixture.ts';
@@ -65,6 +66,7 @@ describe.each(API_VERSIONS)('in version %s', (named) => {
     await reading();
     await paymentLinks();
     await paymentRequests();
+    await cardOrders();
     await expect(`${JSON.stringify(settled(recorded), null, 2)}\n`).toMatchFileSnapshot(`recorded/${version}.json`);
   });
 
@@ -158,6 +160,12 @@ async function paymentRequests(): Promise<void> {
   await record('getPaymentRequest', { url: `/payment-requests/${request.id}` });
   await record('listPaymentRequests', { url: '/payment-requests?status=sent' });
   await record('cancelPaymentRequest', { url: `/payment-requests/${request.id}/cancel`, post: true });
+}
+
+async function cardOrders(): Promise<void> {
+  await cardDesk(api.db).delivered(shop);
+  const [order] = await record('listCardOrders', { url: '/card-orders?status=delivered' });
+  await record('getCardOrder', { url: `/card-orders/${order.id}` });
 }
 
 async function moneyOut(): Promise<void> {

@@ -4,14 +4,14 @@ import {
   type FetchedOrder,
   nextCardOrder,
 } from '../../domain/state/card-order.ts';
-import type { CardOrderStatus } from '../../domain/state/card-order-status.ts';
+import { type CardOrderStatus, isPublishedCardStatus } from '../../domain/state/card-order-status.ts';
 import { operatorAlerts } from '../alerts/operator-alerts.ts';
 import { enqueue } from '../core/outbox.ts';
 import type { Tx } from '../core/sequelize.ts';
-import { type Decided, defineProcess } from '../process/define.ts';
-import { lockRows } from '../process/lock.ts';
+import { type Change, type Decided, defineProcess } from '../process/define.ts';
 import { bookEarnings, type Earned, matureEarnings, reverseEarnings } from './ledger.ts';
-import { amountsOf, cardOrderMail, cardOrderRun } from './publish.ts';
+import { amountsOf, cardOrderEvent, cardOrderMail, cardOrderRun } from './publish.ts';
+import { type CardOrderParts, lockCardOrders } from './read.ts';
 import { type CardOrderRow, cardOrdersTable, entityOf, toFacts } from './rows.ts';
 
 /** The decision of the rules, and what the row becomes by it. */
@@ -31,7 +31,7 @@ export type CardOrderStepEvent =
 /** The types that make up the process. */
 export interface CardOrderKind {
   readonly row: CardOrderRow;
-  readonly facts: { readonly row: CardOrderRow };
+  readonly facts: CardOrderParts;
   readonly event: CardOrderStepEvent;
   readonly outcome: CardOrderOutcome;
   readonly answer: { readonly changed: boolean; readonly row: Pick<CardOrderRow, 'status' | 'version'> };
@@ -71,7 +71,7 @@ export const cardOrderProcess = defineProcess<CardOrderKind>({
     'maturedAt',
     'closedAt',
   ],
-  lock: lockRows(cardOrdersTable),
+  lock: lockCardOrders,
   decide: ({ row }, { event, nowMs }) => decide(row, event, nowMs),
   after: ({ outcome }) => outcome.row,
   effects: {
@@ -81,7 +81,10 @@ export const cardOrderProcess = defineProcess<CardOrderKind>({
     ...operatorAlerts(operatorAlert),
     tell: each((tx, { step, outcome }) => enqueue(tx, [cardOrderMail(step.id, outcome.state.status)])),
   },
-  live: ({ id, version }) => ({ card: id, version }),
+  event: cardOrderEvent,
+  publishes,
+  live: ({ id, version, profileId, status, placedAt }) =>
+    placedAt === null ? { card: id, version } : { card: id, version, profile: profileId, status },
   workflow: {
     neededWhen: `(t.status IN ('placing', 'identity', 'payment', 'processing', 'sending') OR t.needs_operator
       OR t.next_check_at IS NOT NULL OR (t.status = 'delivered' AND t.matured_at IS NULL)
@@ -95,6 +98,11 @@ export const cardOrderProcess = defineProcess<CardOrderKind>({
   },
   answer: ({ outcome: { changed } }, { status, version }) => ({ changed, row: { status, version } }),
 });
+
+/** A draft is its customer's own business, also when it is canceled. */
+function publishes({ before, after }: Change<CardOrderKind>): boolean {
+  return after.placedAt !== null && after.status !== before.row.status && isPublishedCardStatus(after.status);
+}
 
 function decide(row: CardOrderRow, event: CardOrderStepEvent, nowMs: number): CardOrderOutcome {
   const decision = nextCardOrder(toFacts(row), event, nowMs);

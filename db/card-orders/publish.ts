@@ -1,11 +1,20 @@
+import { presentCardOrder } from '../../contract/card-orders.view.ts';
 import { gate, gateDecimals } from '../../domain/assets/assets.ts';
 import { currencyDecimals } from '../../domain/money/currencies.ts';
 import { formatAmount, formatTrimmed } from '../../domain/money/money.ts';
 import type { CardOrderStatus } from '../../domain/state/card-order-status.ts';
 import type { CardOrderSnapshot } from '../../domain/state/card-order-waits.ts';
 import type { OutboxRow } from '../core/outbox.ts';
+import type { EventRow } from '../process/define.ts';
+import { publicEvent } from '../process/public-event.ts';
 import type { RowRun } from '../process/workflow-run.ts';
+import type { CardOrderParts } from './read.ts';
 import type { CardOrderRow } from './rows.ts';
+
+/** The public event `card_order.<status>` with the current order. */
+export function cardOrderEvent({ row, email }: CardOrderParts, nowMs: number): EventRow {
+  return publicEvent('card_order', row, presentCardOrder(row, email), nowMs);
+}
 
 /** The outbox topic of mails to the customer of a card order. */
 export const CARD_ORDER_MAIL = 'mail.card_order';

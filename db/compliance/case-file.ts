@@ -40,6 +40,15 @@ export interface CaseEventRow {
   readonly created_at: Date;
 }
 
+/** The account that the case is about; `email` is that of its main user. */
+interface CaseMerchant {
+  readonly email: string | null;
+  readonly country: string | null;
+  readonly website: string | null;
+  readonly contact_handle: string | null;
+  readonly created_at: Date;
+}
+
 export interface CaseReading {
   readonly caseId: string;
   /** The reader: the file says which documents they have opened. */
@@ -68,9 +77,9 @@ export async function readCaseFile(tx: Tx, box: SecretBox, { caseId, reader, ip,
   });
   return {
     row,
-    merchant: await one<{ email: string | null; country: string | null; website: string | null; created_at: Date }>(
+    merchant: await one<CaseMerchant>(
       tx,
-      `SELECT m.country, m.website, m.created_at, (
+      `SELECT m.country, m.website, m.contact_handle, m.created_at, (
          SELECT u.email FROM app_user u WHERE u.merchant_id = m.id AND u.role = 'admin' ORDER BY u.created_at LIMIT 1
        ) AS email FROM merchant m WHERE m.id = $1`,
       [merchantId],

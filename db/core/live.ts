@@ -14,8 +14,8 @@ export type LiveMessage =
       readonly version: number;
     }
   | { readonly profile: string }
-  /** A purchase by card, or the price that was asked for one. */
-  | { readonly card: string; readonly version?: number }
+  /** A purchase by card, with its shop once it was placed; or the price that was asked for one. */
+  | { readonly card: string; readonly profile?: string; readonly status?: string; readonly version?: number }
   /** Sessions of the user ended: open streams check whether theirs is still valid. */
   | { readonly user: string };
 

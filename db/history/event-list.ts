@@ -18,7 +18,10 @@ export interface HistoryEvent {
   /** The deposit of a conversion. */
   readonly depositId: string | null;
   readonly reference: string | null;
-  /** As the object showed it then: of an invoice its total, of a payout its amount, of a conversion what came out. */
+  /**
+   * As the object showed it then: of an invoice its total, of a payout its amount, of a conversion what came out, of a
+   * card purchase what was charged.
+   */
   readonly amount: string | null;
   /** A fiat currency, or a gate id. */
   readonly currency: string | null;
@@ -78,10 +81,11 @@ const data = `(body::jsonb->'data')`;
 const reference = `coalesce(${data}->>'reference', ${data}->>'file_name')`;
 // A deposit names the coin as its currency, which says nothing of the network.
 const currency = `CASE WHEN type LIKE 'deposit.%' THEN ${data}->>'gate_id'
+  WHEN type LIKE 'card_order.%' THEN ${data}->>'fiat'
   ELSE coalesce(${data}->>'currency', ${data}->>'gate_id', ${data}->>'to') END`;
 const columns = `id, xact::text AS position, created_at AS at, type, entity_id AS "entityId", ${reference} AS reference,
   (${data}->>'invoice_id') AS "invoiceId", (${data}->>'deposit_id') AS "depositId",
-  coalesce(${data}->>'amount', ${data}->>'total', ${data}->>'amount_to') AS amount,
+  coalesce(${data}->>'amount', ${data}->>'total', ${data}->>'amount_to', ${data}->>'fiat_amount') AS amount,
   ${currency} AS currency`;
 const chosen = `profile_id = $1 AND split_part(type, '.', 1) = ANY($2::text[])
   AND ($3::timestamptz IS NULL OR created_at >= $3)

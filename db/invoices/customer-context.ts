@@ -10,6 +10,7 @@ import { type RateJson, rateJson, toRate } from '../rates/rates.ts';
 export interface CustomerFacts {
   readonly name: string;
   readonly domain: string | null;
+  readonly website: string | null;
   readonly logoUrl: string | null;
   readonly supportEmail: string | null;
   readonly address: string | null;
@@ -37,8 +38,9 @@ export async function readCustomerFacts(
   return {
     name: row.show_company ? (row.company_name ?? row.name) : row.name,
     domain: row.domain,
+    website: row.url,
     logoUrl: row.logo_url,
-    supportEmail: row.support_email,
+    supportEmail: row.show_company ? row.support_email : null,
     address: row.show_company ? row.company_address : null,
     phone: row.show_company ? row.company_phone : null,
     isDemo: row.is_demo,
@@ -57,6 +59,7 @@ interface FactsRow {
   readonly company_name: string | null;
   readonly show_company: boolean;
   readonly domain: string | null;
+  readonly url: string | null;
   readonly logo_url: string | null;
   readonly support_email: string | null;
   readonly company_address: string | null;
@@ -68,7 +71,7 @@ interface FactsRow {
 }
 
 const factsStatement = prepared(`
-  SELECT p.name, m.company_name, p.show_company, p.domain, p.logo_url, p.support_email, p.company_address,
+  SELECT p.name, m.company_name, p.show_company, p.domain, p.url, p.logo_url, p.support_email, p.company_address,
     p.company_phone, p.network_fee_payer, EXISTS (SELECT FROM demo_shop d WHERE d.profile_id = p.id) AS is_demo,
     (SELECT jsonb_agg(${rateJson}) FROM rate r WHERE r.mode = $2 AND r.currency = $3) AS rates,
     (SELECT jsonb_agg(jsonb_build_object('gate_id', f.gate_id, 'cost', f.cost_minor::text,

@@ -7,7 +7,7 @@ import { openTestDatabase } from '../database.fixture.ts';
 import { upsertRates } from '../rates/rates.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { chooseGate } from './choose.ts';
-import { cancelInvoice, completeInvoice } from './commands.ts';
+import { cancelInvoice, claimPaid, completeInvoice } from './commands.ts';
 import { createInvoice } from './create.ts';
 import { listInvoices } from './list.ts';
 import { applyInvoiceEvent } from './process.ts';
@@ -358,13 +358,28 @@ describe('money', () => {
     const merchant = await makeShop(db);
     const invoice = await makeInvoice(db, merchant, { reference: 'order-77', customer: { email: 'ann@example.com' } });
     await makeInvoice(db, merchant);
+    const saidAtMs = Date.now();
+    for (const nowMs of [saidAtMs, saidAtMs + 60_000]) {
+      await inTransaction(db, (tx) => claimPaid(tx, { invoiceId: invoice.id, nowMs }));
+    }
     await payInFull(db, invoice.id);
     const done = await readInvoice(db, invoice.id);
     const { timeline, ledger } = await invoiceTimeline(db, done);
     const told = timeline.map(({ text_key, status }) => status ?? text_key);
     expect(told.toSorted()).toEqual(
-      ['pending', 'gate_chosen', 'confirming', 'payment_seen', 'payment_confirmed', 'settled', 'done'].toSorted(),
+      [
+        'pending',
+        'gate_chosen',
+        'payer_claimed',
+        'confirming',
+        'payment_seen',
+        'payment_confirmed',
+        'settled',
+        'done',
+      ].toSorted(),
     );
+    const said = timeline.filter(({ text_key }) => text_key === 'payer_claimed');
+    expect(said.map(({ at }) => at)).toEqual([new Date(saidAtMs).toISOString()]);
     expect(ledger.map(({ debit, credit, amount }) => [debit, credit, amount])).toEqual([
       ['custody:BTC', 'unsettled', '0.00200000'],
       ['unsettled', 'available', '0.00198000'],

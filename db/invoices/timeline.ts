@@ -12,7 +12,7 @@ export interface InvoiceTimeline {
   readonly ledger: readonly LedgerLine[];
 }
 
-/** The history of an invoice, oldest first: statuses, quotes, payments and ledger postings. */
+/** The history of an invoice, oldest first: statuses, quotes, payments, the payer's word and ledger postings. */
 export async function invoiceTimeline(on: Tx | Db, invoice: InvoiceRecord): Promise<InvoiceTimeline> {
   const ledger = (await select<LedgerLineRow>(on, ledgerSql, [invoice.id])).map(toLedgerLine);
   const statuses = await select<StatusRow>(on, statusSql, [invoice.id]);
@@ -26,6 +26,7 @@ export async function invoiceTimeline(on: Tx | Db, invoice: InvoiceRecord): Prom
     ),
     ...quotes.map(({ quote }) => quoteMoment(quotesTable.read(quote), invoice.currency)),
     ...invoice.payments.flatMap((payment) => paymentMoments(payment, invoice)),
+    ...claimMoment(invoice),
     ...ledger.flatMap((posting) => ledgerMoment(posting)),
   ];
   return { timeline: inOrder(moments), ledger };
@@ -41,6 +42,12 @@ function rank({ kind, text_key }: TimelineEntry): number {
 }
 
 const CAUSES: readonly TimelineEntry['kind'][] = ['quote', 'payment', 'ledger', 'status'];
+
+/** While no payment shows, shops are asked about those who say that they have paid. */
+function claimMoment({ payerClaimedAt }: InvoiceRecord): TimelineEntry[] {
+  if (payerClaimedAt === null) return [];
+  return [{ at: payerClaimedAt.toISOString(), kind: 'payment', text_key: 'payer_claimed', data: {} }];
+}
 
 interface StatusRow {
   readonly type: string;

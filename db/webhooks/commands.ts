@@ -51,7 +51,8 @@ const againSql = `
       i.notification_url, a.notification_url, p.notification_url, d.url) END
   FROM event e JOIN profile p ON p.id = e.profile_id
   LEFT JOIN payout r ON r.id = e.entity_id AND e.type LIKE 'refund.%'
-  LEFT JOIN invoice i ON i.id = coalesce(r.invoice_id, e.entity_id)
+  LEFT JOIN card_order c ON c.id = e.entity_id AND e.type LIKE 'card_order.%'
+  LEFT JOIN invoice i ON i.id = coalesce(r.invoice_id, c.invoice_id, e.entity_id)
   LEFT JOIN deposit o ON o.id = e.entity_id LEFT JOIN static_address a ON a.id = o.address_id
   WHERE d.event_id = $1 AND e.id = d.event_id RETURNING d.url`;
 

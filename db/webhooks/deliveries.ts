@@ -27,7 +27,10 @@ export interface OutgoingDelivery {
   /** How often it was tried. */
   readonly attempts: number;
   readonly invoiceId: string | null;
-  /** The object of the event: of a refund its invoice, so that a shop gets one message about an order at a time. */
+  /**
+   * The object of the event: of a refund or a card purchase its invoice, so that a shop gets one message about an order
+   * at a time.
+   */
   readonly subjectId: string;
   readonly type: string;
   readonly url: string;
@@ -67,9 +70,9 @@ export interface RequestedDelivery {
 
 /**
  * The deliveries of events in their order, made on first sight: to `url` if given, else to the notification URL of the
- * invoice (or of the refund's invoice), else to the profile's, and to the endpoints that want it. Each is made once
- * however often it is requested; only a request by hand changes its address. None for an event that is gone or that
- * nobody wants, and for a delivery to an endpoint that is disabled or deleted.
+ * invoice (or of the invoice of a refund or card purchase), else to the profile's, and to the endpoints that want it.
+ * Each is made once however often it is requested; only a request by hand changes its address. None for an event that
+ * is gone or that nobody wants, and for a delivery to an endpoint that is disabled or deleted.
  */
 export async function openDeliveries(db: Db, requested: readonly RequestedDelivery[]): Promise<OutgoingDelivery[][]> {
   const ids = requested.map(({ eventId }) => eventId);
@@ -164,8 +167,9 @@ function toDelivery(row: DeliveryFacts): OutgoingDelivery[] {
 /** The event and where it goes without endpoints. OFFSET 0 keeps lookups of single rows from becoming scans. */
 const subjectSql = `
   SELECT w.id AS delivery_id, w.everywhere, k.endpoint_id, e.id AS event_id, e.profile_id, p.merchant_id,
-    coalesce(i.id, r.invoice_id) AS invoice_id, e.entity_id, e.type, e.body, p.api_version,
-    coalesce(w.url, i.notification_url, r.notification_url, s.notification_url, p.notification_url) AS url,
+    coalesce(i.id, r.invoice_id, c.invoice_id) AS invoice_id, e.entity_id, e.type, e.body, p.api_version,
+    coalesce(w.url, i.notification_url, r.notification_url, c.notification_url, s.notification_url, p.notification_url)
+      AS url,
     ${sealedKeyColumns}
   FROM unnest(${unseen('$1::uuid[]')}, $2::text[], $3::boolean[]) AS w(id, url, everywhere)
   LEFT JOIN LATERAL (
@@ -179,6 +183,9 @@ const subjectSql = `
   LEFT JOIN LATERAL (
     SELECT o.invoice_id, n.notification_url FROM payout o JOIN invoice n ON n.id = o.invoice_id
     WHERE o.id = e.entity_id AND e.type LIKE 'refund.%' OFFSET 0) AS r ON true
+  LEFT JOIN LATERAL (
+    SELECT o.invoice_id, n.notification_url FROM card_order o JOIN invoice n ON n.id = o.invoice_id
+    WHERE o.id = e.entity_id AND e.type LIKE 'card_order.%' OFFSET 0) AS c ON true
   LEFT JOIN LATERAL (
     SELECT a.notification_url FROM deposit d JOIN static_address a ON a.id = d.address_id
     WHERE d.id = e.entity_id OFFSET 0) AS s ON true`;

@@ -22,6 +22,27 @@ export const CARD_ORDER_STATUSES = [
 
 export type CardOrderStatus = (typeof CARD_ORDER_STATUSES)[number];
 
+/**
+ * The statuses of which shops are notified: the payment arrived, the coins are on their way, and every end. Before
+ * that, an order can move back and forth between the customer and the partner, and nothing follows from it for a shop.
+ */
+export const PUBLISHED_CARD_STATUSES = [
+  'processing',
+  'sending',
+  'delivered',
+  'charged_back',
+  'declined',
+  'rejected',
+  'expired',
+  'refunded',
+  'canceled',
+  'failed',
+] as const satisfies readonly CardOrderStatus[];
+
+export function isPublishedCardStatus(status: CardOrderStatus): boolean {
+  return (PUBLISHED_CARD_STATUSES as readonly CardOrderStatus[]).includes(status);
+}
+
 /** Why the partner did not make an order; the first five are the customer's business, the others ours. */
 export const NOT_PLACED_REASONS = [
   'below_minimum',

@@ -16,6 +16,8 @@ export const EVENT_PERMISSIONS = {
   conversion: 'merchant_wallet_viewAny',
   deposit: 'merchant_deposit_viewAny',
   withdrawal: 'merchant_withdrawal_viewAny',
+  // As the list of card purchases in the back office.
+  card_order: 'merchant_invoice_viewAny',
 } as const satisfies Readonly<Record<string, UserPermission>>;
 
 export type EventKind = keyof typeof EVENT_PERMISSIONS;
@@ -35,6 +37,7 @@ const TOKENS_READ: Readonly<Record<EventKind, readonly TokenPermission[]>> = {
   conversion: READS_PAYOUTS,
   withdrawal: READS_PAYOUTS,
   deposit: ['address_get'],
+  card_order: ['invoice_get'],
 };
 
 /** The events that a token may read. */

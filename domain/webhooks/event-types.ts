@@ -1,4 +1,5 @@
 import { DomainError, fieldError } from '../errors.ts';
+import { PUBLISHED_CARD_STATUSES } from '../state/card-order-status.ts';
 import { DEPOSIT_STATUSES } from '../state/deposit-status.ts';
 import { INVOICE_STATUSES } from '../state/invoice-status.ts';
 import { MASS_PAYOUT_STATUSES } from '../state/mass-payout.ts';
@@ -15,6 +16,7 @@ export const EVENT_WORDS: Readonly<Record<EventKind, readonly string[]>> = {
   conversion: ['done'],
   deposit: DEPOSIT_STATUSES,
   withdrawal: PAYOUT_STATUSES,
+  card_order: PUBLISHED_CARD_STATUSES,
 };
 
 /** Every type of a public event, such as `invoice.done`. */

@@ -23,6 +23,8 @@ export const METHODS: Readonly<Record<string, `${string}.${string}` | null>> = {
   listAddresses: 'addresses.list',
   getDeposit: 'deposits.get',
   listDeposits: 'deposits.list',
+  getCardOrder: 'cardOrders.get',
+  listCardOrders: 'cardOrders.list',
   createPayout: 'payouts.create',
   getPayout: 'payouts.get',
   listPayouts: 'payouts.list',

@@ -68,6 +68,7 @@ export default function CasePage() {
 function Company({ file: { business, merchant, tested } }: { file: CaseFileView }) {
   const account = [
     { label: t('case.email'), value: merchant.email },
+    { label: t('case.contactHandle'), value: merchant.contact_handle },
     { label: t('case.since'), value: formatDay(merchant.since) },
     { label: t('case.tested'), value: t(tested ? 'case.tested.yes' : 'case.tested.no') },
   ];

@@ -2,8 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cardDesk } from '../../../db/card-orders/testing.fixture.ts';
 import { notifyLive } from '../../../db/core/live.ts';
 import { execute } from '../../../db/core/sql.ts';
+import { fund, makePayout } from '../../../db/payouts/testing.fixture.ts';
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import { newId } from '../../../domain/ids.ts';
 import { buildPage } from '../../../invoice-page/fixtures/browser.fixture.ts';
@@ -59,6 +61,25 @@ describe('the payer', () => {
       expect.objectContaining({ gate_id: 'USDT_TRC20', amount: '54.239131', rate: '0.92' }),
     ]);
     expect(text).not.toMatch(/margin|shop\.test\/hook|Jane Doe|merchant_id|profile_id/);
+  });
+
+  test.each([
+    [true, { address: '12 Mill Lane', phone: '+44 113 496 0000', support_email: 'help@shop.test' }],
+    [false, { address: null, phone: null, support_email: null }],
+  ])('sees address, phone and email of the company as the profile says: %s', async (showCompany, shown) => {
+    const company = {
+      companyAddress: '12 Mill Lane',
+      companyPhone: '+44 113 496 0000',
+      supportEmail: 'help@shop.test',
+    };
+    const url = 'https://shop.test/leeds';
+    const { token } = await api.merchant({ profile: { ...company, showCompany, url } });
+    const body = { amount: '49.90', currency: 'EUR' };
+    const { id } = (await api.call({ url: '/api/v1/invoices', body, as: token })).json.data;
+    expect((await api.call({ url: `/customer/invoices/${id}` })).json.data.merchant).toMatchObject({
+      ...shown,
+      website: url,
+    });
   });
 
   test('chooses, chooses another, and gets the same quote for the same asset', async () => {
@@ -258,20 +279,43 @@ describe('events', () => {
     stream.close();
   });
 
-  test('tell the back office which invoices changed', async () => {
-    const as = await api.signIn(merchant);
-    const cookie =
-      String(
-        (await as({ url: '/auth/login', body: { email: merchant.user.email, password: merchant.user.password } }))
-          .headers['set-cookie'],
-      ).split(';')[0] ?? '';
-    const stream = await follow('/spa/sandbox/live', { cookie });
+  test('tell the back office which invoices and card purchases changed', async () => {
+    const stream = await follow('/spa/sandbox/live', { cookie: await sessionCookie() });
     const { id } = await makeInvoice();
     const event = await stream.next((each) => each.event === 'invoice' && each.data.id === id);
     expect(event.data).toEqual({ id, status: 'new', version: 1 });
+    const purchase = await cardDesk(api.db).placing(merchant);
+    const { data } = await stream.next((each) => each.event !== 'invoice');
+    expect(data).toEqual({ id: purchase, status: 'placing', version: expect.any(Number) });
+    stream.close();
+  });
+
+  test('tell a further shop of its own sales and of what all shops have together, never of another’s sales', async () => {
+    const as = await api.signIn(merchant);
+    const shopId: string = (await as({ url: '/spa/shops', body: { name: 'Harbor' } })).json.data.id;
+    const stream = await follow(`/spa/sandbox:${shopId}/live`, { cookie: await sessionCookie() });
+    // Notifications come in their order: what the stream may not hear would be before what it hears.
+    await makeInvoice();
+    await cardDesk(api.db).placing(merchant);
+    await fund(api.db, merchant, 'BTC', 1_000_000n);
+    const payout = await makePayout(api.db, merchant);
+    expect((await stream.next()).event).toBe('payout');
+    const own = { amount: '5', currency: 'EUR' };
+    const made = await as({ url: `/spa/sandbox:${shopId}/invoices`, body: own });
+    expect(made.status, made.text).toBe(201);
+    const heard = await stream.next(({ data }) => data.id !== payout.id);
+    expect([heard.event, heard.data.id]).toEqual(['invoice', made.json.data.id]);
     stream.close();
   });
 });
+
+/** Of a new session of the merchant's user, as a browser sends it. */
+async function sessionCookie(): Promise<string> {
+  const { email, password } = merchant.user;
+  const as = await api.signIn(merchant);
+  const { headers } = await as({ url: '/auth/login', body: { email, password } });
+  return String(headers['set-cookie']).split(';')[0] ?? '';
+}
 
 interface StreamEvent {
   readonly event: string | undefined;

@@ -114,9 +114,11 @@ describe('cases', () => {
   });
 
   test('show company, people and documents, and the look is recorded', async () => {
+    await execute(api.db, "UPDATE merchant SET contact_handle = '@quay' WHERE id = $1", [merchantId]);
     const { status, json } = await people.compliance_officer({ url: `/staff/cases/${caseId}` });
     expect(status).toBe(200);
-    expect(json.data).toMatchObject({ id: caseId, merchant: { id: merchantId }, status: 'review', may_decide: true });
+    const merchant = { id: merchantId, contact_handle: '@quay' };
+    expect(json.data).toMatchObject({ id: caseId, merchant, status: 'review', may_decide: true });
     expect(json.data.people).toHaveLength(1);
     expect(json.data.people[0].id).toBe(personId);
     expect(json.data.documents.map(({ kind }: { kind: string }) => kind)).toContain('identity');

@@ -2,6 +2,7 @@ import type { AccountSecrets } from '../../../db/accounts/secrets.ts';
 import type { App } from '../../app.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { balanceRoutes } from './balances.ts';
+import { cardOrderRoutes } from './card-orders.ts';
 import { depositRoutes } from './deposits.ts';
 import { eventRoutes } from './events.ts';
 import { gateRoutes } from './gates.ts';
@@ -35,6 +36,7 @@ export function tokenRoutes(app: App, deps: ServerDeps, secrets: AccountSecrets)
   payoutQuoteRoute(app, deps);
   payoutRoutes(app, deps);
   depositRoutes(app, deps);
+  cardOrderRoutes(app, deps);
   withdrawalRoutes(app, deps);
   massPayoutRoutes(app, deps);
   refundRoutes(app, deps);

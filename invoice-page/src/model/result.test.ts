@@ -113,12 +113,20 @@ describe('a result', () => {
     });
   });
 
+  it('leads to the website of the profile where the invoice names no page, else to its domain', () => {
+    const bare: CustomerInvoice = { ...views.paid, success_url: null, cancel_url: null };
+    const at = (website: string | null) => shopLink({ ...bare, merchant: { ...bare.merchant, website } }, true);
+    expect(at('https://kestrelcycles.example/leeds')).toBe('https://kestrelcycles.example/leeds');
+    expect(at(null)).toBe('https://kestrelcycles.example/');
+    expect(shopLink(views.paid, true)).toBe('https://kestrelcycles.example/thanks');
+  });
+
   it('hazard 71: follows no link of a merchant that is not of the web', () => {
     const hostile: CustomerInvoice = {
       ...views.paid,
       success_url: 'javascript:alert(1)',
       cancel_url: 'data:text/html,x',
-      merchant: { ...views.paid.merchant, domain: null },
+      merchant: { ...views.paid.merchant, domain: null, website: 'javascript:alert(2)' },
     };
     expect(shopLink(hostile, true)).toBeNull();
     expect(result(hostile, 'paid').actions).toEqual([]);

@@ -301,12 +301,13 @@ function actionsOf(name: ResultName, view: CustomerInvoice, t: Translate): Actio
 
 const ASKABLE: ReadonlySet<ResultName> = new Set(['overpaid', 'paid_late', 'invalid', 'error']);
 
-/** Where the shop wants the payer back: after a payment or without one; the other of the two, else its home page. */
+/** Where the shop wants the payer back: after a payment or without one; the other of the two, else its website. */
 export function shopLink(view: CustomerInvoice, paid: boolean): string | null {
   const candidates = paid ? [view.success_url, view.cancel_url] : [view.cancel_url, view.success_url];
-  const { domain } = view.merchant;
+  const { domain, website } = view.merchant;
   const home = domain === null || domain === '' ? null : domain.includes('://') ? domain : `https://${domain}`;
-  return [...candidates, home].map(webUrl).find((url) => url !== null) ?? null;
+  // During an upgrade, an API of the release before says nothing of the website.
+  return [...candidates, website ?? null, home].map(webUrl).find((url) => url !== null) ?? null;
 }
 
 function mailLink(address: string, view: CustomerInvoice): string {

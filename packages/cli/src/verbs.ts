@@ -66,6 +66,7 @@ const MONEY_IN: Resources = {
     list: list('addresses', 'listAddresses'),
   },
   deposits: { get: get('a deposit', 'getDeposit', 'deposits'), list: list('deposits', 'listDeposits') },
+  cardOrders: { get: get('a purchase by card', 'getCardOrder'), list: list('purchases by card', 'listCardOrders') },
 };
 
 const MONEY_OUT: Resources = {

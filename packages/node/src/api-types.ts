@@ -568,6 +568,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/card-orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List purchases by card
+         * @description Those that were placed through the shop, newest first unless sorted otherwise. Permission: `invoice_get`.
+         */
+        get: operations["listCardOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/card-orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a purchase by card
+         * @description Permission: `invoice_get`.
+         */
+        get: operations["getCardOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/withdrawals": {
         parameters: {
             query?: never;
@@ -1067,6 +1107,128 @@ export interface components {
         BalanceList: {
             data: components["schemas"]["Balance"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        CardOrder: {
+            /**
+             * Format: uuid
+             * @description UUID version 7.
+             */
+            id: string;
+            /** @description Only grows; a webhook of a lower version is older. */
+            version: number;
+            status: components["schemas"]["CardOrderStatus"];
+            /** @description Null where the status says everything. */
+            status_reason: components["schemas"]["CardOrderStatusReason"] | null;
+            mode: components["schemas"]["Mode"];
+            /**
+             * Format: uuid
+             * @description UUID version 7.
+             */
+            invoice_id: string | null;
+            gate_id: components["schemas"]["CryptoGateId"];
+            /**
+             * @description ISO 4217 code of a fiat currency.
+             * @example EUR
+             */
+            fiat: string;
+            /**
+             * @description All that the card is charged, fees included.
+             * @example 100.00
+             */
+            fiat_amount: string;
+            /**
+             * @description In units of the gate.
+             * @example 0.0125
+             */
+            crypto_amount: string;
+            /** @description Where the customer lives, ISO 3166-1 alpha-2. */
+            country: string;
+            /** @enum {string} */
+            method: "card" | "apple_pay" | "google_pay";
+            /**
+             * @description Masked.
+             * @example a•••@example.com
+             */
+            customer_email: string | null;
+            /** @description Where the coins go. */
+            address: string | null;
+            destination_tag: string | null;
+            txid: string | null;
+            /** @description Your share of the commission, in euro; once delivered. */
+            earnings: string | null;
+            /** @description `pending`: not in your balance yet. `reversed`: taken back after a chargeback. */
+            earnings_status: ("pending" | "available" | "reversed") | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            earnings_available_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            delivered_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, milliseconds.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            closed_at: string | null;
+        };
+        CardOrderEvent: {
+            /**
+             * Format: uuid
+             * @description The `webhook-id` of the webhook that carried it.
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "card_order.processing" | "card_order.sending" | "card_order.delivered" | "card_order.charged_back" | "card_order.declined" | "card_order.rejected" | "card_order.expired" | "card_order.refunded" | "card_order.canceled" | "card_order.failed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["CardOrder"];
+        };
+        CardOrderList: {
+            data: components["schemas"]["CardOrder"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        CardOrderResponse: {
+            data: components["schemas"]["CardOrder"];
+        };
+        /** @enum {string} */
+        CardOrderStatus: "placing" | "identity" | "payment" | "processing" | "sending" | "delivered" | "charged_back" | "declined" | "rejected" | "expired" | "refunded" | "canceled" | "failed";
+        /**
+         * @description Why it is in its status, or what keeps it there. Reasons can be added.
+         * @enum {string}
+         */
+        CardOrderStatusReason: "below_minimum" | "above_maximum" | "unavailable_here" | "address_invalid" | "identity_refused" | "order_invalid" | "partner_unavailable" | "identity" | "short" | "elsewhere" | "overdue" | "contradiction" | "mismatch" | "resolved_by_operator";
+        CardOrderWebhook: {
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "card_order.processing" | "card_order.sending" | "card_order.delivered" | "card_order.charged_back" | "card_order.declined" | "card_order.rejected" | "card_order.expired" | "card_order.refunded" | "card_order.canceled" | "card_order.failed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["CardOrder"];
         };
         ChangeInvoice: {
             /**
@@ -1591,7 +1753,7 @@ export interface components {
          */
         ErrorCode: "malformed_request" | "not_utf8" | "unsupported_version" | "invalid_api_key" | "permission_denied" | "mode_not_permitted" | "ip_not_allowed" | "merchant_blocked" | "sandbox_only" | "production_only" | "production_not_permitted" | "merchant_restricted" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "illegal_transition" | "gate_locked" | "invoice_expired" | "invoice_not_expired" | "payment_seen" | "reference_taken" | "idempotency_mismatch" | "idempotency_running" | "account_frozen" | "payout_signed" | "shop_closed" | "cursor_archived" | "too_large" | "unsupported_media_type" | "validation_failed" | "amount_invalid" | "amount_too_small" | "amount_too_large" | "currency_unknown" | "gate_unknown" | "gate_not_offered" | "address_invalid" | "destination_tag_invalid" | "conversion_not_possible" | "insufficient_balance" | "rate_limited" | "headers_too_large" | "internal_error" | "rate_unavailable" | "network_unavailable" | "service_unavailable";
         /** @description An event. Types can be added: ignore those you do not know. */
-        Event: components["schemas"]["InvoiceEvent"] | components["schemas"]["PayoutEvent"] | components["schemas"]["MassPayoutEvent"] | components["schemas"]["RefundEvent"] | components["schemas"]["ConversionEvent"] | components["schemas"]["DepositEvent"] | components["schemas"]["WithdrawalEvent"];
+        Event: components["schemas"]["InvoiceEvent"] | components["schemas"]["PayoutEvent"] | components["schemas"]["MassPayoutEvent"] | components["schemas"]["RefundEvent"] | components["schemas"]["ConversionEvent"] | components["schemas"]["DepositEvent"] | components["schemas"]["WithdrawalEvent"] | components["schemas"]["CardOrderEvent"];
         EventList: {
             data: components["schemas"]["Event"][];
             has_more: boolean;
@@ -3023,7 +3185,7 @@ export interface components {
              */
             invoice_id: string | null;
             /** @description What the event happened to; null for a test. */
-            object: ("invoice" | "payout" | "mass_payout" | "refund" | "conversion" | "deposit" | "withdrawal") | null;
+            object: ("invoice" | "payout" | "mass_payout" | "refund" | "conversion" | "deposit" | "withdrawal" | "card_order") | null;
             /**
              * Format: uuid
              * @description UUID version 7.
@@ -3166,7 +3328,7 @@ export interface components {
             data: components["schemas"]["WebhookEndpointWithSecret"];
         };
         /** @description The body of a webhook. Verify its signature over the bytes you received before you parse it. Types can be added: answer 2xx to those you do not know. */
-        WebhookEvent: components["schemas"]["InvoiceWebhook"] | components["schemas"]["PayoutWebhook"] | components["schemas"]["MassPayoutWebhook"] | components["schemas"]["RefundWebhook"] | components["schemas"]["ConversionWebhook"] | components["schemas"]["DepositWebhook"] | components["schemas"]["WithdrawalWebhook"] | components["schemas"]["TestWebhook"];
+        WebhookEvent: components["schemas"]["InvoiceWebhook"] | components["schemas"]["PayoutWebhook"] | components["schemas"]["MassPayoutWebhook"] | components["schemas"]["RefundWebhook"] | components["schemas"]["ConversionWebhook"] | components["schemas"]["DepositWebhook"] | components["schemas"]["WithdrawalWebhook"] | components["schemas"]["CardOrderWebhook"] | components["schemas"]["TestWebhook"];
         WebhookTest: {
             /** @description Default: the notification URL of the profile. */
             url?: string;
@@ -4904,6 +5066,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DepositResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCardOrders: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                per_page?: components["parameters"]["PerPage"];
+                order?: components["parameters"]["Order"];
+                /** @description Created at or after; a day or an instant, UTC. */
+                date_from?: components["parameters"]["DateFrom"];
+                /** @description Created at or before; a day counts to its end. */
+                date_to?: components["parameters"]["DateTo"];
+                /** @description A coin on a network. */
+                gate_id?: components["schemas"]["CryptoGateId"];
+                sort?: "created_at" | "delivered_at" | "status";
+                /** @description Searches ID, address, transaction and invoice. */
+                search?: string;
+                /** @description One or several, by comma. */
+                status?: string;
+            };
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardOrderList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCardOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the API that the call is written for. Default: that of the token. */
+                "Tidegate-Version"?: components["parameters"]["TidegateVersion"];
+            };
+            path: {
+                /** @description UUID version 7. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Tidegate-Version": components["headers"]["TidegateVersion"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardOrderResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -22,6 +22,7 @@ export class Tidegate {
   readonly refunds: Resources['refunds'];
   readonly addresses: Resources['addresses'];
   readonly deposits: Resources['deposits'];
+  readonly cardOrders: Resources['cardOrders'];
   readonly payouts: Resources['payouts'];
   readonly massPayouts: Resources['massPayouts'];
   readonly withdrawals: Resources['withdrawals'];
@@ -51,6 +52,7 @@ export class Tidegate {
     this.refunds = resources.refunds;
     this.addresses = resources.addresses;
     this.deposits = resources.deposits;
+    this.cardOrders = resources.cardOrders;
     this.payouts = resources.payouts;
     this.massPayouts = resources.massPayouts;
     this.withdrawals = resources.withdrawals;

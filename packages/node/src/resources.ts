@@ -6,6 +6,7 @@ import type {
   Address,
   Balance,
   Body,
+  CardOrder,
   Currency,
   Deposit,
   Gate,
@@ -100,6 +101,10 @@ function moneyIn(http: Http) {
     deposits: {
       get: (id: string, options?: Options) => get<Deposit>(`/deposits/${part(id)}`, options),
       list: (query: Query<'listDeposits'> = {}, options?: Options) => list<Deposit>('/deposits', query, options),
+    },
+    cardOrders: {
+      get: (id: string, options?: Options) => get<CardOrder>(`/card-orders/${part(id)}`, options),
+      list: (query: Query<'listCardOrders'> = {}, options?: Options) => list<CardOrder>('/card-orders', query, options),
     },
   };
 }

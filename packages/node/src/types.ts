@@ -4,6 +4,7 @@ type Schemas = components['schemas'];
 
 export type Address = Schemas['StaticAddress'];
 export type Balance = Schemas['Balance'];
+export type CardOrder = Schemas['CardOrder'];
 export type Currency = Schemas['PricingCurrency'];
 export type Deposit = Schemas['Deposit'];
 export type ErrorCode = Schemas['ErrorCode'];

@@ -91,6 +91,99 @@ final class Balance extends Model
     }
 }
 
+final class CardOrder extends Model
+{
+    /** UUID version 7. */
+    public readonly string $id;
+    /** Only grows; a webhook of a lower version is older. */
+    public readonly int $version;
+    public readonly string $status;
+    /** Null where the status says everything. */
+    public readonly ?string $status_reason;
+    public readonly string $mode;
+    /** UUID version 7. */
+    public readonly ?string $invoice_id;
+    /** A coin on a network. */
+    public readonly string $gate_id;
+    /** ISO 4217 code of a fiat currency. */
+    public readonly string $fiat;
+    /** All that the card is charged, fees included. */
+    public readonly string $fiat_amount;
+    /** In units of the gate. */
+    public readonly string $crypto_amount;
+    /** Where the customer lives, ISO 3166-1 alpha-2. */
+    public readonly string $country;
+    public readonly string $method;
+    /** Masked. */
+    public readonly ?string $customer_email;
+    /** Where the coins go. */
+    public readonly ?string $address;
+    public readonly ?string $destination_tag;
+    public readonly ?string $txid;
+    /** Your share of the commission, in euro; once delivered. */
+    public readonly ?string $earnings;
+    /** `pending`: not in your balance yet. `reversed`: taken back after a chargeback. */
+    public readonly ?string $earnings_status;
+    /** ISO 8601, UTC, milliseconds. */
+    public readonly ?string $earnings_available_at;
+    /** ISO 8601, UTC, milliseconds. */
+    public readonly string $created_at;
+    /** ISO 8601, UTC, milliseconds. */
+    public readonly ?string $delivered_at;
+    /** ISO 8601, UTC, milliseconds. */
+    public readonly ?string $closed_at;
+
+    /** @param array<array-key, mixed> $data */
+    public function __construct(array $data, ?LastResponse $lastResponse = null)
+    {
+        parent::__construct($data, $lastResponse);
+        if (isset($data['id'])) {
+            $this->id = self::string($data['id'], 'id');
+        }
+        if (isset($data['version'])) {
+            $this->version = self::int($data['version'], 'version');
+        }
+        if (isset($data['status'])) {
+            $this->status = self::string($data['status'], 'status');
+        }
+        $this->status_reason = isset($data['status_reason']) ? self::string($data['status_reason'], 'status_reason') : null;
+        if (isset($data['mode'])) {
+            $this->mode = self::string($data['mode'], 'mode');
+        }
+        $this->invoice_id = isset($data['invoice_id']) ? self::string($data['invoice_id'], 'invoice_id') : null;
+        if (isset($data['gate_id'])) {
+            $this->gate_id = self::string($data['gate_id'], 'gate_id');
+        }
+        if (isset($data['fiat'])) {
+            $this->fiat = self::string($data['fiat'], 'fiat');
+        }
+        if (isset($data['fiat_amount'])) {
+            $this->fiat_amount = self::string($data['fiat_amount'], 'fiat_amount');
+        }
+        if (isset($data['crypto_amount'])) {
+            $this->crypto_amount = self::string($data['crypto_amount'], 'crypto_amount');
+        }
+        if (isset($data['country'])) {
+            $this->country = self::string($data['country'], 'country');
+        }
+        if (isset($data['method'])) {
+            $this->method = self::string($data['method'], 'method');
+        }
+        $this->customer_email = isset($data['customer_email']) ? self::string($data['customer_email'], 'customer_email') : null;
+        $this->address = isset($data['address']) ? self::string($data['address'], 'address') : null;
+        $this->destination_tag = isset($data['destination_tag']) ? self::string($data['destination_tag'], 'destination_tag') : null;
+        $this->txid = isset($data['txid']) ? self::string($data['txid'], 'txid') : null;
+        $this->earnings = isset($data['earnings']) ? self::string($data['earnings'], 'earnings') : null;
+        $this->earnings_status = isset($data['earnings_status']) ? self::string($data['earnings_status'], 'earnings_status') : null;
+        $this->earnings_available_at = isset($data['earnings_available_at']) ? self::string($data['earnings_available_at'], 'earnings_available_at') : null;
+        if (isset($data['created_at'])) {
+            $this->created_at = self::string($data['created_at'], 'created_at');
+        }
+        $this->delivered_at = isset($data['delivered_at']) ? self::string($data['delivered_at'], 'delivered_at') : null;
+        $this->closed_at = isset($data['closed_at']) ? self::string($data['closed_at'], 'closed_at') : null;
+    }
+}
+
 final class Confirmations extends Model
 {
     public readonly int $current;
@@ -2852,6 +2945,21 @@ final class WithdrawalEvent extends Event
     }
 }
 
+/**
+ * An event of type `card_order.processing`, `card_order.sending`, `card_order.delivered`, `card_order.charged_back`,
+ * `card_order.declined`, `card_order.rejected`, `card_order.expired`, `card_order.refunded`, `card_order.canceled`,
+ * `card_order.failed`.
+ */
+final class CardOrderEvent extends Event
+{
+    public readonly CardOrder $data;
+
+    protected function read(array $data): void
+    {
+        $this->data = new CardOrder($data);
+    }
+}
+
 /** An event of type `webhook.test`. */
 final class TestEvent extends Event
 {
@@ -2874,6 +2982,7 @@ final class EventClasses
         'conversion' => ConversionEvent::class,
         'deposit' => DepositEvent::class,
         'withdrawal' => WithdrawalEvent::class,
+        'card_order' => CardOrderEvent::class,
         'webhook' => TestEvent::class,
     ];
 }

@@ -794,6 +794,45 @@ final class Deposits extends Resource
     }
 }
 
+final class CardOrders extends Resource
+{
+    /**
+     * List purchases by card.
+     *
+     * Those that were placed through the shop, newest first unless sorted otherwise. Permission: `invoice_get`.
+     *
+     * @param array{
+     *     page?: int,
+     *     per_page?: int,
+     *     order?: 'asc'|'desc',
+     *     date_from?: string|\DateTimeInterface,
+     *     date_to?: string|\DateTimeInterface,
+     *     gate_id?: 'BTC'|'LTC'|'BCH'|'ETH'|'USDT_ERC20'|'USDT_TRC20'|'TRX'|'XRP',
+     *     sort?: 'created_at'|'delivered_at'|'status',
+     *     search?: string,
+     *     status?: string|list<string>,
+     * } $query
+     * @return Listing<Model\CardOrder>
+     */
+    public function list(array $query = []): Listing
+    {
+        return $this->listing('/card-orders', $query, Model\CardOrder::from(...));
+    }
+
+    /**
+     * Get a purchase by card.
+     *
+     * Permission: `invoice_get`.
+     */
+    public function get(string $id): Model\CardOrder
+    {
+        return self::one(
+            $this->http->send('GET', '/card-orders/' . Encoding::id($id)),
+            Model\CardOrder::from(...),
+        );
+    }
+}
+
 final class Withdrawals extends Resource
 {
     /**
@@ -1348,6 +1387,7 @@ abstract class Client
     public readonly Payouts $payouts;
     public readonly Addresses $addresses;
     public readonly Deposits $deposits;
+    public readonly CardOrders $cardOrders;
     public readonly Withdrawals $withdrawals;
     public readonly MassPayouts $massPayouts;
     public readonly Refunds $refunds;
@@ -1371,6 +1411,7 @@ abstract class Client
         $this->payouts = new Payouts($http);
         $this->addresses = new Addresses($http);
         $this->deposits = new Deposits($http);
+        $this->cardOrders = new CardOrders($http);
         $this->withdrawals = new Withdrawals($http);
         $this->massPayouts = new MassPayouts($http);
         $this->refunds = new Refunds($http);

@@ -2,20 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Exact } from '../../../../contract/basics.ts';
 import { Gate } from '../../../../contract/gates.ts';
-import type { LiveChange } from '../../../../contract/live.ts';
 import { stillSignedIn } from '../../../../db/accounts/sessions.ts';
-import { mayWorkIn } from '../../../../db/accounts/users.ts';
 import type { LiveMessage } from '../../../../db/core/live.ts';
-import type { Db } from '../../../../db/core/sequelize.ts';
 import { networkFees } from '../../../../db/payouts/network-fees.ts';
 import { payoutSettings } from '../../../../db/payouts/settings.ts';
 import { readFeePlan } from '../../../../db/shops/fee-plan.ts';
 import { profileIdOf, readProfileGates } from '../../../../db/shops/profiles.ts';
 import { CRYPTO_GATES } from '../../../../domain/assets/assets.ts';
-import type { ProfileId } from '../../../../domain/ids.ts';
 import type { App } from '../../../app.ts';
 import { sessionCookieOf } from '../../../auth/cookies.ts';
-import { eventKindsFor, type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
+import { userOf } from '../../../auth/guard.ts';
+import { shopEvents } from '../../../auth/shop-events.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import type { EventStream } from '../../../live/event-streams.ts';
 import { presentGates } from '../../../presenters/gates.ts';
@@ -42,28 +39,26 @@ export function spaLiveRoute(app: App, { db, live, checkSessionsEveryMs = 10_000
     shopRoute('merchant_invoice_viewAny', {
       summary: 'Follow changes',
       description:
-        'Server-Sent Events: `invoice`, `deposit`, `payout`, `refund`, `withdrawal` or `mass_payout` with id, status and ' +
-        'version; `refresh` when events may have been missed; `heartbeat` every 10 s.',
+        'Server-Sent Events: `invoice`, `deposit`, `payout`, `refund`, `withdrawal`, `mass_payout` or `card_order` with ' +
+        'id, status and version; `refresh` when events may have been missed; `heartbeat` every 10 s.',
       response: {
         200: { description: 'An event stream.', content: { 'text/event-stream': { schema: Type.String() } } },
       },
     }),
     async (request, reply) => {
       const { id: userId, merchant } = userOf(request);
-      const followed = await followedProfiles(db, request);
+      const followed = await shopEvents(db, request);
       const stream = app.eventStreams.open(request, reply, { userId, merchantId: merchant.id });
-      const readable: ReadonlySet<string> = new Set(eventKindsFor(request));
-      const hear = (message: LiveMessage | null) => {
-        if (message !== null && 'entity' in message) {
-          const { entity, id, status, version } = message;
-          if (!readable.has(entity)) return;
-          return stream.send({ event: entity, data: JSON.stringify({ id, status, version } satisfies LiveChange) });
-        }
-        if (message === null || !('invoice' in message)) return stream.send({ event: 'refresh', data: '{}' });
-        const { invoice: id, status, version } = message;
-        return stream.send({ event: 'invoice', data: JSON.stringify({ id, status, version }) });
+      const hear = (readable: ReadonlySet<string>, message: LiveMessage | null) => {
+        const change = changeOf(message);
+        if (change === null) return stream.send({ event: 'refresh', data: '{}' });
+        const { entity, id, status, version } = change;
+        if (readable.has(entity)) stream.send({ event: entity, data: JSON.stringify({ id, status, version }) });
       };
-      for (const profileId of followed) stream.onClose(live.subscribe(profileId, hear));
+      for (const { profileId, kinds } of followed) {
+        const readable = new Set<string>(kinds);
+        stream.onClose(live.subscribe(profileId, (message) => hear(readable, message)));
+      }
       endWithSession(stream, request);
       return reply;
     },
@@ -88,11 +83,12 @@ export function spaLiveRoute(app: App, { db, live, checkSessionsEveryMs = 10_000
   }
 }
 
-/** The shop's own profile, and that of the first shop, to which the money that leaves belongs. */
-async function followedProfiles(db: Db, request: ProfileRequest): Promise<ProfileId[]> {
-  const { mode, shopId, merchantId, profileId } = await profileOf(db, request);
-  if (shopId === null || !mayWorkIn(userOf(request), null)) return [profileId];
-  return [profileId, await profileIdOf(db, merchantId, { mode, shopId: null })];
+/** The object that changed, by the name of its event; null where everything has to be read again. */
+function changeOf(message: LiveMessage | null) {
+  if (message === null) return null;
+  if ('entity' in message) return message;
+  if ('card' in message) return { ...message, entity: 'card_order', id: message.card };
+  return 'invoice' in message ? { ...message, entity: 'invoice', id: message.invoice } : null;
 }
 
 /** The gates of the active mode. */

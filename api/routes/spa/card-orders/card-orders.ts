@@ -1,17 +1,15 @@
 import { Data, Page } from '../../../../contract/basics.ts';
-import { CardOrderListQuery, SpaCardOrder, SpaCardOrderStory } from '../../../../contract/card-orders.ts';
+import { SpaCardOrder, SpaCardOrderListQuery, SpaCardOrderStory } from '../../../../contract/card-orders.ts';
 import { listCardOrders, peopleOf } from '../../../../db/card-orders/list.ts';
 import { readCardOrder } from '../../../../db/card-orders/read.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
-import { CARD_ORDER_STATUSES } from '../../../../domain/state/card-order-status.ts';
 import type { App } from '../../../app.ts';
 import { profileOf } from '../../../auth/guard.ts';
 import { cardExplorerUrl } from '../../../card-explorer.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { listAnswer } from '../../../list-answer.ts';
-import { presentOrderStory, presentShopOrder } from '../../../presenters/card-order-records.ts';
-import { listQueryOf } from '../../../presenters/list-query.ts';
+import { presentOrderStory, presentShopOrder, toCardOrderQuery } from '../../../presenters/card-order-records.ts';
 import { shopItemRoute, shopRoute } from '../../../route-options.ts';
 
 /** Purchases by card through the shop, and the shop's earnings from them. */
@@ -20,18 +18,12 @@ export function spaCardOrderRoutes(app: App, { db }: ServerDeps): void {
     '/spa/:profile/card-orders',
     shopRoute('merchant_invoice_viewAny', {
       summary: 'List purchases by card',
-      querystring: CardOrderListQuery,
+      querystring: SpaCardOrderListQuery,
       response: { 200: Page(SpaCardOrder) },
     }),
     async (request) => {
       const { profileId } = await profileOf(db, request);
-      const { status, ...rest } = request.query;
-      const named = status?.split(',');
-      const query = {
-        ...listQueryOf(rest),
-        of: { profileId },
-        status: named && CARD_ORDER_STATUSES.filter((each) => named.includes(each)),
-      };
+      const query = toCardOrderQuery(request.query, profileId);
       const { orders, total } = await listCardOrders(db, query);
       const people = await peopleOf(db, orders);
       return listAnswer(

@@ -1,13 +1,9 @@
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Exact } from '../../../../contract/basics.ts';
 import { EventRow } from '../../../../contract/history.ts';
-import { mayWorkIn } from '../../../../db/accounts/users.ts';
 import { latestEvents } from '../../../../db/history/event-list.ts';
-import { profileIdOf } from '../../../../db/shops/profiles.ts';
-import { isShared } from '../../../../domain/webhooks/event-kinds.ts';
 import type { App } from '../../../app.ts';
-import { eventKindsFor, profileOf, userOf } from '../../../auth/guard.ts';
+import { shopEvents } from '../../../auth/shop-events.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { presentHistoryEvent } from '../../../presenters/history.ts';
 import { shopRoute } from '../../../route-options.ts';
@@ -27,21 +23,7 @@ export function latestRoute(app: App, { db }: ServerDeps): void {
       response: { 200: Exact({ data: Type.Array(EventRow) }) },
     }),
     async (request) => {
-      const { merchantId, mode, shopId, profileId } = await profileOf(db, request);
-      const kinds = eventKindsFor(request);
-      const own = { profileId, kinds };
-      const shops =
-        shopId === null || !mayReadShared(request)
-          ? [own]
-          : [
-              own,
-              { profileId: await profileIdOf(db, merchantId, { mode, shopId: null }), kinds: kinds.filter(isShared) },
-            ];
-      return { data: (await latestEvents(db, shops, LATEST)).map(presentHistoryEvent) };
+      return { data: (await latestEvents(db, await shopEvents(db, request), LATEST)).map(presentHistoryEvent) };
     },
   );
-}
-
-function mayReadShared(request: FastifyRequest): boolean {
-  return mayWorkIn(userOf(request), null);
 }

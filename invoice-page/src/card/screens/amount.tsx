@@ -123,7 +123,8 @@ function Sides({ typed, onTyped, offer: { currencies }, calculated, judged, prob
         inputMode="decimal"
         autoComplete="off"
         problem={problemAt('fiat')}
-        hint={limits}
+        // An error about the limits names them.
+        hint={problemAt('fiat').includes(limits) ? '' : limits}
         onText={(text) => onTyped({ ...typed, side: 'fiat', text })}
         unit={
           <select

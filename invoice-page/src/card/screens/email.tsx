@@ -48,10 +48,20 @@ function AddressForm({ store, state, title }: Props) {
         inputMode="email"
         maxLength={254}
         required
-        onText={setEmail}
+        onText={(text) => {
+          setEmail(text);
+          setProblem('');
+        }}
       />
       <label className="tick">
-        <input type="checkbox" checked={accepts} onChange={({ currentTarget }) => setAccepts(currentTarget.checked)} />
+        <input
+          type="checkbox"
+          checked={accepts}
+          onChange={({ currentTarget }) => {
+            setAccepts(currentTarget.checked);
+            setProblem('');
+          }}
+        />
         <span>{t('email.accept', { partner })}</span>
       </label>
       <Dock problem={problem}>

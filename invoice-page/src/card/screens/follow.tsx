@@ -36,7 +36,9 @@ export function Follow({ state, order, title }: Props) {
         <h1 id="title" tabIndex={-1}>
           {title}
         </h1>
-        <p className="say">{t(order.status === 'sending' ? 'sending.say' : 'processing.say', values)}</p>
+        {trouble === null && (
+          <p className="say">{t(order.status === 'sending' ? 'sending.say' : 'processing.say', values)}</p>
+        )}
       </div>
       {trouble !== null && <NoteBox tone="warning" icon="alert" text={t(trouble, values)} />}
       <Details order={order} />

@@ -18,6 +18,44 @@ class AddressBank(TypedDict):
     """
 
 
+CardOrderStatus: TypeAlias = Literal[
+    "placing",
+    "identity",
+    "payment",
+    "processing",
+    "sending",
+    "delivered",
+    "charged_back",
+    "declined",
+    "rejected",
+    "expired",
+    "refunded",
+    "canceled",
+    "failed",
+]
+
+
+CardOrderStatusReason: TypeAlias = Literal[
+    "below_minimum",
+    "above_maximum",
+    "unavailable_here",
+    "address_invalid",
+    "identity_refused",
+    "order_invalid",
+    "partner_unavailable",
+    "identity",
+    "short",
+    "elsewhere",
+    "overdue",
+    "contradiction",
+    "mismatch",
+    "resolved_by_operator",
+]
+"""
+Why it is in its status, or what keeps it there. Reasons can be added.
+"""
+
+
 class Confirmations(TypedDict):
     current: int
     required: int
@@ -1049,7 +1087,10 @@ class WebhookDelivery(TypedDict):
     """
     UUID version 7.
     """
-    object: Literal["invoice", "payout", "mass_payout", "refund", "conversion", "deposit", "withdrawal"] | None
+    object: (
+        Literal["invoice", "payout", "mass_payout", "refund", "conversion", "deposit", "withdrawal", "card_order"]
+        | None
+    )
     """
     What the event happened to; null for a test.
     """
@@ -1514,6 +1555,33 @@ class ListDepositsQuery(TypedDict):
     """
 
 
+class ListCardOrdersQuery(TypedDict):
+    page: NotRequired[int]
+    per_page: NotRequired[int]
+    order: NotRequired[Literal["asc", "desc"]]
+    date_from: NotRequired[str]
+    """
+    Created at or after; a day or an instant, UTC.
+    """
+    date_to: NotRequired[str]
+    """
+    Created at or before; a day counts to its end.
+    """
+    gate_id: NotRequired[CryptoGateId]
+    """
+    A coin on a network.
+    """
+    sort: NotRequired[Literal["created_at", "delivered_at", "status"]]
+    search: NotRequired[str]
+    """
+    Searches ID, address, transaction and invoice.
+    """
+    status: NotRequired[str]
+    """
+    One or several, by comma.
+    """
+
+
 class ListWithdrawalsQuery(TypedDict):
     page: NotRequired[int]
     per_page: NotRequired[int]
@@ -1732,6 +1800,133 @@ class Balance(TypedDict):
     For what is going out.
     """
     frozen: bool
+
+
+class CardOrder(TypedDict):
+    id: str
+    """
+    UUID version 7.
+    """
+    version: int
+    """
+    Only grows; a webhook of a lower version is older.
+    """
+    status: CardOrderStatus
+    status_reason: CardOrderStatusReason | None
+    """
+    Null where the status says everything.
+    """
+    mode: Mode
+    invoice_id: str | None
+    """
+    UUID version 7.
+    """
+    gate_id: CryptoGateId
+    fiat: str
+    """
+    ISO 4217 code of a fiat currency.
+    """
+    fiat_amount: str
+    """
+    All that the card is charged, fees included.
+    """
+    crypto_amount: str
+    """
+    In units of the gate.
+    """
+    country: str
+    """
+    Where the customer lives, ISO 3166-1 alpha-2.
+    """
+    method: Literal["card", "apple_pay", "google_pay"]
+    customer_email: str | None
+    """
+    Masked.
+    """
+    address: str | None
+    """
+    Where the coins go.
+    """
+    destination_tag: str | None
+    txid: str | None
+    earnings: str | None
+    """
+    Your share of the commission, in euro; once delivered.
+    """
+    earnings_status: Literal["pending", "available", "reversed"] | None
+    """
+    `pending`: not in your balance yet. `reversed`: taken back after a chargeback.
+    """
+    earnings_available_at: str | None
+    """
+    ISO 8601, UTC, milliseconds.
+    """
+    created_at: str
+    """
+    ISO 8601, UTC, milliseconds.
+    """
+    delivered_at: str | None
+    """
+    ISO 8601, UTC, milliseconds.
+    """
+    closed_at: str | None
+    """
+    ISO 8601, UTC, milliseconds.
+    """
+
+
+class CardOrderEvent(TypedDict):
+    id: str
+    """
+    The `webhook-id` of the webhook that carried it.
+    """
+    type: Literal[
+        "card_order.processing",
+        "card_order.sending",
+        "card_order.delivered",
+        "card_order.charged_back",
+        "card_order.declined",
+        "card_order.rejected",
+        "card_order.expired",
+        "card_order.refunded",
+        "card_order.canceled",
+        "card_order.failed",
+    ]
+    """
+    What happened.
+    """
+    timestamp: str
+    """
+    When it happened.
+    """
+    data: CardOrder
+
+
+class CardOrderWebhook(TypedDict):
+    id: str
+    """
+    The `webhook-id`. The same webhook can arrive several times.
+    """
+    type: Literal[
+        "card_order.processing",
+        "card_order.sending",
+        "card_order.delivered",
+        "card_order.charged_back",
+        "card_order.declined",
+        "card_order.rejected",
+        "card_order.expired",
+        "card_order.refunded",
+        "card_order.canceled",
+        "card_order.failed",
+    ]
+    """
+    What happened.
+    """
+    timestamp: str
+    """
+    When it happened.
+    """
+    data: CardOrder
 
 
 class ChangeInvoice(TypedDict):
@@ -3091,6 +3286,7 @@ WebhookEvent: TypeAlias = Union[
     ConversionWebhook,
     DepositWebhook,
     WithdrawalWebhook,
+    CardOrderWebhook,
     TestWebhook,
 ]
 
@@ -3100,7 +3296,14 @@ The body of a webhook. Verify its signature over the bytes you received before y
 
 
 Event: TypeAlias = Union[
-    InvoiceEvent, PayoutEvent, MassPayoutEvent, RefundEvent, ConversionEvent, DepositEvent, WithdrawalEvent
+    InvoiceEvent,
+    PayoutEvent,
+    MassPayoutEvent,
+    RefundEvent,
+    ConversionEvent,
+    DepositEvent,
+    WithdrawalEvent,
+    CardOrderEvent,
 ]
 
 """

@@ -83,6 +83,8 @@ CALLS: Dict[str, Callable[[], object]] = {
     "getAddress": lambda: client.addresses.get(ID)["payment_uri"],
     "listDeposits": lambda: client.deposits.list(address_id=ID).page().data,
     "getDeposit": lambda: client.deposits.get(ID)["amount"],
+    "listCardOrders": lambda: client.card_orders.list(status="delivered").page().data,
+    "getCardOrder": lambda: client.card_orders.get(ID)["fiat_amount"],
     "listWithdrawals": lambda: client.withdrawals.list(gate_id="EUR").page().data,
     "getWithdrawal": lambda: client.withdrawals.get(ID)["method"],
     "listWebhookDeliveries": lambda: client.webhooks.deliveries(kinds="payout").page().data,

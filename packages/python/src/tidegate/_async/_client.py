@@ -49,6 +49,7 @@ class AsyncTidegate:
         self.refunds = resources.AsyncRefunds(transport)
         self.addresses = resources.AsyncAddresses(transport)
         self.deposits = resources.AsyncDeposits(transport)
+        self.card_orders = resources.AsyncCardOrders(transport)
         self.payouts = resources.AsyncPayouts(transport)
         self.mass_payouts = resources.AsyncMassPayouts(transport)
         self.withdrawals = resources.AsyncWithdrawals(transport)

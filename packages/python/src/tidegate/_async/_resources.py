@@ -138,6 +138,14 @@ class AsyncDeposits(_Resource):
         return self._transport.list("/deposits", query)
 
 
+class AsyncCardOrders(_Resource):
+    async def get(self, id: str) -> t.CardOrder:
+        return await self._transport.one(t.CardOrder, "GET", f"/card-orders/{part(id)}")
+
+    def list(self, **query: Unpack[t.ListCardOrdersQuery]) -> AsyncList[t.CardOrder]:
+        return self._transport.list("/card-orders", query)
+
+
 class AsyncPayouts(_Resource):
     async def create(
         self, *, validate_only: bool = False, idempotency_key: Optional[str] = None, **body: Unpack[t.CreatePayout]

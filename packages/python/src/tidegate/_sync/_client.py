@@ -50,6 +50,7 @@ class Tidegate:
         self.refunds = resources.SyncRefunds(transport)
         self.addresses = resources.SyncAddresses(transport)
         self.deposits = resources.SyncDeposits(transport)
+        self.card_orders = resources.SyncCardOrders(transport)
         self.payouts = resources.SyncPayouts(transport)
         self.mass_payouts = resources.SyncMassPayouts(transport)
         self.withdrawals = resources.SyncWithdrawals(transport)

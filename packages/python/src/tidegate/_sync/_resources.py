@@ -127,6 +127,14 @@ class SyncDeposits(_Resource):
         return self._transport.list("/deposits", query)
 
 
+class SyncCardOrders(_Resource):
+    def get(self, id: str) -> t.CardOrder:
+        return self._transport.one(t.CardOrder, "GET", f"/card-orders/{part(id)}")
+
+    def list(self, **query: Unpack[t.ListCardOrdersQuery]) -> SyncList[t.CardOrder]:
+        return self._transport.list("/card-orders", query)
+
+
 class SyncPayouts(_Resource):
     def create(
         self, *, validate_only: bool = False, idempotency_key: Optional[str] = None, **body: Unpack[t.CreatePayout]
