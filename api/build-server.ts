@@ -50,11 +50,12 @@ import { payerRoutes } from './routes/customer/index.ts';
 import { invoicePageFiles, invoicePageRoute } from './routes/customer/page.ts';
 import { documentRoutes } from './routes/docs.ts';
 import { embedRoute } from './routes/embed/script.ts';
+import { faviconRoute } from './routes/favicon.ts';
 import { greenfieldRoutes } from './routes/greenfield/index.ts';
 import { guideRoutes } from './routes/guides.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
 import { sdkArchiveRoutes } from './routes/sdk-archives.ts';
-import { searchRoute } from './routes/search.ts';
+import { referenceSearchRoute, searchRoute } from './routes/search.ts';
 import { siteRoutes } from './routes/site.ts';
 import { siteFormRoutes } from './routes/site-forms.ts';
 import { merchantRoutes, personRoutes } from './routes/spa/index.ts';
@@ -122,6 +123,8 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
     statusRoute(app, folders.site, deps, readiness);
     searchRoute(app, folders.site, deps);
   }
+  referenceSearchRoute(app, folders.site, deps);
+  faviconRoute(app, folders.site);
   consentRoutes(app, page, accounts);
   wellKnownRoutes(app, deps);
   await visitorFormRoutes(app, page, deps, accounts);

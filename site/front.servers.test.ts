@@ -157,16 +157,19 @@ describe('the pages for visitors', () => {
       expect((await without.app.inject(path)).statusCode, path).toBe(404);
     }
     // Visitors accept these documents when they sign up, so they exist, and all their links work.
-    for (const path of ['/legal', '/legal/terms', '/system/404']) {
+    for (const path of ['/legal', '/legal/terms', '/verify', '/docs/api', '/docs/api/search?q=refund', '/system/404']) {
       const page = (await without.app.inject(path)).body;
       expect(page, path).toContain('<h1');
       const targets = [...page.matchAll(/href="(\/[^"#?]*)/g)].map(([, target = '']) => target);
-      const there = /^(\/(de|fr|es|it|pt|ru))?\/(legal|auth|dashboard|support$|verify|favicon|site-assets)/;
+      const there =
+        /^(\/(de|fr|es|it|pt|ru))?\/(legal|auth|dashboard|support$|verify|docs|llms.txt|favicon|site-assets)/;
       expect(
         targets.filter((target) => !there.test(target)),
         path,
       ).toEqual([]);
     }
+    const robots = await without.app.inject('/robots.txt');
+    expect([robots.statusCode, robots.body]).toEqual([200, 'User-agent: *\nDisallow: /\n']);
     await without.close();
   });
 

@@ -1,8 +1,7 @@
 import { consentIn } from '../domain/legal/consent.ts';
 import { copyable, isSecret } from './reference/fill.ts';
 
-// The only script of the public pages: it fills the examples of the API reference in and copies them, and verifies
-// documents.
+// The script of the API reference: it fills the examples in and copies them.
 
 interface SandboxKey {
   readonly name: string;
@@ -18,9 +17,6 @@ fill('origin', location.origin);
 rememberLanguage();
 makeCopyable();
 if (secret !== null) void showKeys(secret);
-const verification = document.querySelector<HTMLFormElement>('#verify');
-if (verification !== null)
-  void import('./verify/verify.ts').then(({ startVerification }) => startVerification(verification));
 
 function fill(name: string, value: string): void {
   for (const mark of document.querySelectorAll(`[data-fill="${name}"]`)) mark.textContent = value;

@@ -13,7 +13,7 @@ export interface Page {
   /** Its English path, if it is written in every language. */
   readonly translationOf?: string;
   /** Pages for visitors have their own styles, and a script for islands, forms and code; the reference otherwise. */
-  readonly template?: 'front' | 'island' | 'form' | 'guide';
+  readonly template?: 'front' | 'island' | 'form' | 'guide' | 'verify';
   /** English unless it says otherwise. */
   readonly language?: Language;
   readonly title: string;

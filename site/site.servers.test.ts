@@ -116,6 +116,42 @@ describe('the public pages on a running gateway', () => {
   });
 });
 
+describe('the API reference', () => {
+  const read = async (path: string) => (await api.app.inject(path)).body;
+
+  it('finds calls, objects and guides by their words, without calls of our own pages', async () => {
+    const found = await read('/docs/api/search?q=create%20invoice');
+    expect(found).toContain('href="/docs/api/invoices#post-api-v1-invoices"');
+    expect(found).toContain('href="/developers/webhooks"');
+    const ownCall = await read('/docs/api/search?q=sign%20in%20new_device');
+    expect(ownCall).not.toContain('href="/docs/api/sign-in');
+    expect(await read('/docs/api/search?q=xylophone')).toContain('No entry contains “xylophone”');
+    expect(await read('/docs/api/search?q=%3Cb%3Ehello%3C/b%3E')).not.toContain('<b>');
+  });
+
+  it('keeps calls of our own pages in an appendix, and leads beginners to their first payment', async () => {
+    const start = await read('/docs/api');
+    expect(start).toContain('href="/developers/quickstart-curl"');
+    for (const path of ['/docs/api/sign-in', '/docs/api/compliance']) expect(start).not.toContain(`href="${path}"`);
+    expect(await read('/docs/api/own-pages')).toContain('href="/docs/api/sign-in"');
+    expect(await read('/docs/api/sign-in')).toContain('href="/docs/api/compliance"');
+  });
+});
+
+describe('the icon', () => {
+  it('is there for browsers that ask for it whatever a page says: pictures of three sizes', async () => {
+    const { headers, rawPayload } = await api.app.inject('/favicon.ico');
+    expect(headers['content-type']).toBe('image/x-icon');
+    expect([...rawPayload.subarray(0, 6)]).toEqual([0, 0, 1, 0, 3, 0]);
+    for (const [index, side] of [16, 32, 48].entries()) {
+      const entry = 6 + 16 * index;
+      const png = rawPayload.subarray(rawPayload.readUInt32LE(entry + 12));
+      expect(png.subarray(1, 4).toString()).toBe('PNG');
+      expect(png.readUInt32BE(16)).toBe(side);
+    }
+  });
+});
+
 describe('the keys for examples', () => {
   const keys = async (cookie = '') =>
     (await api.call({ url: '/docs/sandbox-keys.json', headers: { cookie } })).json.data;

@@ -161,7 +161,7 @@ describe('a gateway without pages for visitors', () => {
         expect([page.statusCode, page.body.includes(`<html lang="${language}">`)]).toEqual([200, true]);
         expect(page.body).not.toContain('rel="alternate"');
         const targets = [...page.body.matchAll(/href="(\/[^"#?]*)/g)].map(([, target = '']) => target);
-        const there = /^(\/(de|fr|es|it|pt|ru))?\/legal|^\/(auth|dashboard|support$|verify|favicon|site-assets)/;
+        const there = /^(\/(de|fr|es|it|pt|ru))?\/legal|^\/(auth|dashboard|support$|verify|docs|favicon|site-assets)/;
         expect(
           targets.filter((target) => !there.test(target)),
           `${language} ${path}`,

@@ -30,6 +30,7 @@ export default defineConfig({
         island: join(root, 'island.html'),
         form: join(root, 'form.html'),
         guide: join(root, 'guide.html'),
+        verify: join(root, 'verify.html'),
         consent: join(root, 'consent/main.ts'),
       },
       // Of one address, because the other front ends load it too; it is compared by its tag before each use.

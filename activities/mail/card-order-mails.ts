@@ -36,7 +36,9 @@ export function onCardOrderMail({ db, secrets, publicUrl }: Omit<InvoiceMails, '
     const content = mailOf(row, { status: mailed, language: language ?? 'en', shop: shop?.name ?? '', publicUrl });
     const messageId = `${key}@${new URL(publicUrl).hostname}`;
     const isAllowed = payerAllowance(secrets, { merchantId, mode, to: customer.email });
-    await enqueueOnce(db, [{ key, mail: { messageId, to: customer.email, replyTo: null, ...content }, isAllowed }]);
+    await enqueueOnce(db, [
+      { key, mail: { messageId, to: customer.email, replyTo: null, logoOf: row.profileId, ...content }, isAllowed },
+    ]);
   };
 }
 

@@ -65,7 +65,12 @@ type Unsent = Omit<OutgoingMail, 'messageId'>;
 function toPayers(news: ClaimNews): Unsent[] {
   const { row, status, about } = news;
   const language = row.language ?? 'en';
-  const send = (to: string, content: MailContent): Unsent => ({ to, replyTo: about.support_email, ...content });
+  const send = (to: string, content: MailContent): Unsent => ({
+    to,
+    replyTo: about.support_email,
+    logoOf: row.profileId,
+    ...content,
+  });
   const claimant = row.email === null ? [] : [send(row.email, payerMail(news, { language, isOther: false }))];
   const payer = about.customer_email;
   const isOther = payer !== null && payer.toLowerCase() !== row.email?.toLowerCase();

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Invoice } from '../../contract/invoice.ts';
 import { createAccountSecrets } from '../../db/accounts/secrets.ts';
@@ -7,6 +9,7 @@ import { openTestDatabase } from '../../db/database.fixture.ts';
 import { setPayerLanguage } from '../../db/invoices/commands.ts';
 import { makeInvoice, makeRates } from '../../db/invoices/testing.fixture.ts';
 import { createRefundLinks } from '../../db/refunds/links.ts';
+import { storeLogo } from '../../db/shops/logos.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
 import { MERCHANT_MAIL_EVENTS } from '../../domain/accounts/merchant-mail.ts';
 import { newId } from '../../domain/ids.ts';
@@ -69,6 +72,27 @@ describe('a mail to a payer', () => {
     });
     expect(received?.text).toContain('Reference: order-1001');
     expect(received?.html).toContain('<h1');
+  });
+
+  test('carries the logo that the shop has when it is sent, and the mark of Tidegate otherwise', async () => {
+    const mark = await readFile(join(import.meta.dirname, 'mark.png'));
+    const logo = Buffer.concat([mark, Buffer.from('of the shop')]);
+    const shop = await makeMerchant(db);
+    const pictureOf = async () => {
+      const id = newId();
+      const customer = payer();
+      await happened(invoiceView({ id, customer }), { to: shop });
+      const [mail] = await outgoing(customer.email);
+      await onMailSend({ db, mailer: mails.mailer })({ eventId: newId(), topic: MAIL_SEND, payload: mail });
+      const received = (await mails.read()).find(({ source }) => source.includes(id));
+      return /src="data:image\/png;base64,([^"]+)"/.exec(received?.html ?? '')?.[1];
+    };
+    expect(await pictureOf()).toBe(mark.toString('base64'));
+    await inTransaction(db, (tx) => storeLogo(tx, shop.profileId, { png: logo, width: 96, height: 96 }));
+    expect(await pictureOf()).toBe(logo.toString('base64'));
+    const huge = Buffer.concat([mark, Buffer.alloc(200_000)]);
+    await inTransaction(db, (tx) => storeLogo(tx, shop.profileId, { png: huge, width: 512, height: 512 }));
+    expect(await pictureOf()).toBe(mark.toString('base64'));
   });
 
   test('of the sandbox goes to one address twenty times an hour, whatever its shops', async () => {

@@ -122,6 +122,7 @@ function toPayer(invoice: Invoice, event: EventRow, { domain, secrets, links, at
     messageId: `${invoice.id}.${occasion.replaceAll(/[^\w.]/g, '-')}@${domain}`,
     to,
     replyTo: event.support_email,
+    logoOf: event.profile_id,
     ...payerMail(kind, invoice, { merchant, language: event.language ?? 'en', refundUrl }),
   };
   const isAllowed = payerAllowance(secrets, { merchantId: event.merchant_id, mode: invoice.mode, to });
@@ -155,6 +156,7 @@ const CONVERTERS = ROLES.filter((role) => roleMay(role, 'merchant_manualConversi
 interface EventRow {
   readonly body: string;
   readonly merchant_id: string;
+  readonly profile_id: string;
   readonly shop_id: string;
   readonly merchant_name: string;
   readonly profile_name: string;
@@ -164,7 +166,7 @@ interface EventRow {
 }
 
 const eventStatement = prepared(`
-  SELECT e.body, m.id AS merchant_id, ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email,
+  SELECT e.body, m.id AS merchant_id, p.id AS profile_id, ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email,
     $2 = ANY(p.email_events) AS is_chosen, i.language,
     ${nameForPayers} AS merchant_name
   FROM event e JOIN profile p ON p.id = e.profile_id JOIN merchant m ON m.id = p.merchant_id

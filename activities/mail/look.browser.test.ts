@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { AccountMail, AccountMailKind } from '../../domain/accounts/account-mail.ts';
 import { MERCHANT_MAIL_EVENTS } from '../../domain/accounts/merchant-mail.ts';
@@ -11,6 +13,7 @@ import { payerMail } from './payer-mails.ts';
 import { ACCOUNT_WORDS } from './words/all.ts';
 
 const visit = withBrowser();
+const MARK = readFileSync(join(import.meta.dirname, 'mark.png'), 'base64');
 const TXID = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
 const PAYER_KINDS: readonly PayerMailKind[] = ['paid', 'partly_paid', 'paid_late'];
 const ACCOUNT_KINDS = Object.keys(ACCOUNT_WORDS.en.mails) as AccountMailKind[];
@@ -62,14 +65,15 @@ describe.each(['light', 'dark'] as const)('mails in %s', (colorScheme) => {
     for (const [at, write] of mails.entries()) {
       const { html, subject } = write(LANGUAGES[at % LANGUAGES.length] ?? 'en');
       // As a mail program shows it: in a place of its own page.
-      await page.setContent(html.replace(/<body[^>]*>/, '$&<main>').replace('</body>', '</main></body>'));
+      const shown = html.replace('cid:logo', `data:image/png;base64,${MARK}`);
+      await page.setContent(shown.replace(/<body[^>]*>/, '$&<main>').replace('</body>', '</main></body>'));
       await expectNoSidewaysScroll(page, subject);
       // Colours are the same at every width.
       if (width === 376 && at % 3 === 0) await expectAccessible(page, subject);
     }
     const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(background).toBe(colorScheme === 'dark' ? 'rgb(11, 15, 23)' : 'rgb(247, 248, 250)');
-    // A mail asks nobody for anything: no picture, no font, no pixel that counts readers.
+    // A mail asks nobody for anything: no picture of elsewhere, no font, no pixel that counts readers.
     expect(complaints).toEqual([]);
     await context.close();
   });

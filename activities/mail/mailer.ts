@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Tx } from '../../db/core/sequelize.ts';
 import { tlsAdvice } from '../../settings/tls-advice.ts';
@@ -13,6 +15,8 @@ export interface OutgoingMail {
   readonly html: string;
   /** Mail programs show a button that posts to it, without a question (RFC 8058). */
   readonly unsubscribeUrl?: string;
+  /** The profile that payers know, whose logo is at the head; Tidegate's mark otherwise. */
+  readonly logoOf?: string;
 }
 
 /** A mail that is written once for its key, however often what causes it comes. */
@@ -26,10 +30,11 @@ export interface KeyedMail {
 export interface Mailer {
   /**
    * Hands an email to the mail server.
+   * @param logo a PNG for its head; Tidegate's mark if there is none
    * @throws MailRefusedError if the server will never accept it, MailPostponedError if it may accept this email later,
    *   and any other error if it accepts no emails now
    */
-  send(mail: OutgoingMail): Promise<void>;
+  send(mail: OutgoingMail, logo?: Buffer): Promise<void>;
   close(): void;
 }
 
@@ -73,7 +78,7 @@ export function openMailer({ smtpUrl, ca, from, supportUrl = '' }: MailerOptions
   });
   const support = supportUrl.startsWith('mailto:') ? supportUrl.slice('mailto:'.length) : null;
   return {
-    async send({ messageId, to, replyTo, subject, text, html, unsubscribeUrl }) {
+    async send({ messageId, to, replyTo, subject, text, html, unsubscribeUrl }, logo = MARK) {
       try {
         await transport.sendMail({
           from,
@@ -84,6 +89,7 @@ export function openMailer({ smtpUrl, ca, from, supportUrl = '' }: MailerOptions
           subject,
           text,
           html,
+          attachments: [{ ...PICTURE, content: logo }],
           headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
         });
       } catch (error) {
@@ -93,6 +99,11 @@ export function openMailer({ smtpUrl, ca, from, supportUrl = '' }: MailerOptions
     close: () => transport.close(),
   };
 }
+
+/** Drawn by `site/build/icons.ts`. */
+const MARK = readFileSync(join(import.meta.dirname, 'mark.png'));
+/** Part of the mail, so that it is seen without the question whether to load pictures, and nobody counts readers. */
+const PICTURE = { filename: 'logo.png', contentType: 'image/png', contentDisposition: 'inline', cid: 'logo' } as const;
 
 /**
  * True if the mail server certainly has not taken the mail: it was not reached, or answered with a refusal. False where

@@ -81,7 +81,13 @@ function toPayer(
   });
   const messageId = `${eventId}@${new URL(publicUrl).hostname}`;
   const isAllowed = payerAllowance(secrets, { merchantId: about.merchant_id, mode: invoice.mode, to });
-  return [{ key: eventId, mail: { messageId, to, replyTo: about.support_email, ...content }, isAllowed }];
+  return [
+    {
+      key: eventId,
+      mail: { messageId, to, replyTo: about.support_email, logoOf: about.profile_id, ...content },
+      isAllowed,
+    },
+  ];
 }
 
 const PAYER_MAILS = {
@@ -96,6 +102,7 @@ const DECIDERS = ROLES.filter((role) => roleMay(role, 'merchant_refund_create'))
 
 interface AboutRow {
   readonly merchant_id: string;
+  readonly profile_id: string;
   readonly shop_id: string;
   readonly merchant_name: string;
   readonly profile_name: string;
@@ -104,6 +111,6 @@ interface AboutRow {
 }
 
 const aboutSql = prepared(`
-  SELECT m.id AS merchant_id, ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email, i.language,
+  SELECT m.id AS merchant_id, p.id AS profile_id, ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email, i.language,
     ${nameForPayers} AS merchant_name
   FROM invoice i JOIN profile p ON p.id = i.profile_id JOIN merchant m ON m.id = p.merchant_id WHERE i.id = $1`);

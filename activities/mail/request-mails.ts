@@ -34,6 +34,7 @@ export function onRequestMail(
       messageId: `${eventId}@${new URL(publicUrl).hostname}`,
       to,
       replyTo: request.supportEmail,
+      logoOf: request.profileId,
       ...requestMail(request, { publicUrl, isReminder: n > 1 }),
     };
     const mayMail = payerAllowance(secrets, { merchantId, mode, to });

@@ -4,6 +4,7 @@ import { enqueue } from '../../db/core/outbox.ts';
 import type { SecretBox } from '../../db/core/secret-box.ts';
 import { type Db, inTransaction } from '../../db/core/sequelize.ts';
 import { execute, json, maybeOne, prepared } from '../../db/core/sql.ts';
+import { readProfileLogo } from '../../db/shops/logos.ts';
 import type { AccountMail, SealedMail } from '../../domain/accounts/account-mail.ts';
 import { accountMail } from './account-mails.ts';
 import { type Mailer, MailPostponedError, MailRefusedError, type OutgoingMail } from './mailer.ts';
@@ -65,7 +66,10 @@ async function sendOnce({ db, mailer, onGivenUp = () => {} }: Sending, one: OneS
   const { messageId } = one.mail;
   const key = `mail-sent:${messageId}`;
   if ((await maybeOne(db, sentStatement, [key])) !== undefined) return;
-  const outcome = await handToServer(mailer, one.mail);
+  const { logoOf } = one.mail;
+  const stored = logoOf === undefined ? undefined : await readProfileLogo(db, logoOf);
+  const logo = stored === undefined || stored.length > MOST_LOGO_BYTES ? undefined : stored;
+  const outcome = await handToServer(mailer, one.mail, logo);
   if (outcome instanceof MailPostponedError) {
     const putOff = one.payload.putOff ?? 0;
     const delayMs = one.pausesMs[putOff];
@@ -86,8 +90,9 @@ async function sendOnce({ db, mailer, onGivenUp = () => {} }: Sending, one: OneS
 export function handToServer(
   mailer: Mailer,
   mail: OutgoingMail,
+  logo?: Buffer,
 ): Promise<'sent' | MailRefusedError | MailPostponedError> {
-  return breakerOf(mailer).guard(() => tryToSend(mailer, mail), isAny);
+  return breakerOf(mailer).guard(() => tryToSend(mailer, mail, logo), isAny);
 }
 
 /** Any other error is about the server or the connection, not about this email. */
@@ -102,15 +107,22 @@ function breakerOf(mailer: Mailer): Breaker {
   return breaker;
 }
 
-async function tryToSend(mailer: Mailer, mail: OutgoingMail): Promise<'sent' | MailRefusedError | MailPostponedError> {
+async function tryToSend(
+  mailer: Mailer,
+  mail: OutgoingMail,
+  logo: Buffer | undefined,
+): Promise<'sent' | MailRefusedError | MailPostponedError> {
   try {
-    await mailer.send(mail);
+    await mailer.send(mail, logo);
     return 'sent';
   } catch (error) {
     if (error instanceof MailRefusedError || error instanceof MailPostponedError) return error;
     throw error;
   }
 }
+
+/** A photo as a logo is no reason to send megabytes: the mark stands for it. */
+const MOST_LOGO_BYTES = 200_000;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -85,7 +85,7 @@ function asPage(mail: MailDescription): Fragment {
 <div style="display:none;max-height:0;overflow:hidden">${preview}</div>
 <table role="presentation" class="page" style="width:100%;border-collapse:collapse;background:#F7F8FA"><tr><td class="around" align="center" style="padding:32px 16px">
 <table role="presentation" style="width:100%;max-width:560px;border-collapse:separate;border-spacing:0;text-align:left">
-<tr><td style="padding:0 4px 16px;font:600 ${FONT};overflow-wrap:anywhere"><span class="mark" style="display:inline-block;width:10px;height:10px;margin-right:10px;border-radius:3px;background:#2447E0"></span>${mail.sender}</td></tr>
+<tr><td style="padding:0 4px 16px;font:600 ${FONT};overflow-wrap:anywhere"><img src="cid:logo" alt="" height="32" style="height:32px;width:auto;max-width:160px;margin-right:10px;border-radius:6px;vertical-align:middle;object-fit:contain">${mail.sender}</td></tr>
 <tr><td class="card" style="padding:32px;background:#FFFFFF;border:1px solid #E3E7ED;border-radius:10px">${cardOf(mail)}</td></tr>
 <tr><td class="quiet" style="padding:20px 4px 0;font-size:13px;line-height:1.5;color:#525C6E;overflow-wrap:anywhere">${mail.footer.map((line) => html`<p style="margin:0 0 8px">${line}</p>`)}</td></tr>
 </table>
@@ -151,6 +151,5 @@ const SHEET = html`@media (max-width: 480px) {
 .quiet { color: #9BA6B8 !important }
 .code { background: #1B2436 !important }
 .notice { background: #2A2113 !important; color: #F2B25C !important }
-.mark { background: #8EA2FF !important }
 .button { background: #8EA2FF !important; color: #0B0F17 !important }
 }`;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   clipMiddle,
   dateLocale,
@@ -70,4 +70,17 @@ it('tells durations in the unit that fits', () => {
 it('clips only what is longer than head and tail', () => {
   expect(clipMiddle('7c1e0b94d3f25a6688c07be1a94d20f3')).toBe('7c1e0b94d3f2…a94d20f3');
   expect(clipMiddle('short')).toBe('short');
+});
+
+describe('days', () => {
+  it('without a time are the same day for readers west of Greenwich', async () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    vi.resetModules();
+    const { formatDay, formatShortDay } = await import('./format.ts');
+    expect(formatDay('1990-05-01')).toMatch(/^(?:May 1, 1990|1 May 1990)$/);
+    expect(formatShortDay('1990-05-01')).toMatch(/^(?:May 1|1 May)$/);
+    // A moment is on the reader's day.
+    expect(formatDay('1990-05-01T01:00:00.000Z')).toMatch(/April 30|30 April/);
+    vi.unstubAllEnvs();
+  });
 });

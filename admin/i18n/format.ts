@@ -97,8 +97,8 @@ export function formatMoment(iso: string, now: Date = new Date()): string {
   return (at.getFullYear() === now.getFullYear() ? dayTime : dayTimeYear).format(at);
 }
 
-/** `20 November 2026` */
-export const formatDay = (iso: string): string => longDay.format(new Date(iso));
+/** `20 November 2026`, of a moment or of a day without one, such as a birthday, which is the same day everywhere. */
+export const formatDay = (iso: string): string => longDay.format(iso.includes('T') ? new Date(iso) : localDay(iso));
 /** `Friday 20 November 2026` */
 export const formatFullDay = (date: Date): string => fullDay.format(date);
 /** `14:41` */
@@ -106,9 +106,12 @@ export const formatClock = (iso: string): string => clock.format(new Date(iso));
 /** `14:41:05` */
 export const formatClockSeconds = (iso: string): string => clockSeconds.format(new Date(iso));
 
+/** A day written `2026-11-20`, as `20 Nov`: where there is little room. */
+export const formatShortDay = (day: string): string => shortDay.format(localDay(day));
+
 /** The words of a range of days, `1 Nov – 20 Nov`; open ends are left to the caller's words. */
 export function formatDayRange(from: string | undefined, to: string | undefined): string {
-  return [from, to].map((day) => (day ? shortDay.format(localDay(day)) : '…')).join(' – ');
+  return [from, to].map((day) => (day ? formatShortDay(day) : '…')).join(' – ');
 }
 
 /** The middle of a local day written `2026-11-20`, safe from changes of the clock. */

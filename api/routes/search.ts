@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type SearchedArticle, searchArticles, searchedWords } from '../../domain/site/search.ts';
+import { type Found, type SearchedArticle, searchArticles, searchedWords } from '../../domain/site/search.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -10,11 +10,36 @@ import { HTML, readPage } from '../site-pages.ts';
 const LONGEST_QUERY = 100;
 
 /** `/search?q=…`: the articles of the site that contain the words, as a page that needs no script. */
-export function searchRoute(app: App, folder: string, { config }: ServerDeps): void {
+export function searchRoute(app: App, folder: string, deps: ServerDeps): void {
+  const names = { page: 'search.html', index: 'search-index.json', kind: ['article', 'articles'] } as const;
+  searchPage(app, '/search', { folder, deps, ...names });
+}
+
+/** The same of calls, objects and guides: `/docs/api/search?q=…`. */
+export function referenceSearchRoute(app: App, folder: string, deps: ServerDeps): void {
+  const page = `${deps.config.hasSite ? '' : 'bare-'}docs-api-search.html`;
+  const index = deps.config.hasSite ? 'reference-index.json' : 'bare-reference-index.json';
+  searchPage(app, '/docs/api/search', { folder, deps, page, index, kind: ['entry', 'entries'] });
+}
+
+interface Searched {
+  readonly folder: string;
+  readonly deps: ServerDeps;
+  readonly page: string;
+  readonly index: string;
+  /** A result is called so, and several. */
+  readonly kind: readonly [one: string, many: string];
+}
+
+function searchPage(
+  app: App,
+  url: string,
+  { folder, deps: { config }, page: file, index: list, kind }: Searched,
+): void {
   const pages = join(folder, 'pages');
   let kept: Promise<{ readonly page: string; readonly articles: readonly SearchedArticle[] }> | undefined;
   const built = () => {
-    kept ??= Promise.all([readPage(pages, 'search.html'), readPage(pages, 'search-index.json')])
+    kept ??= Promise.all([readPage(pages, file), readPage(pages, list)])
       .then(([page, index]) => ({ page, articles: JSON.parse(index) as readonly SearchedArticle[] }))
       .catch((error: unknown) => {
         kept = undefined;
@@ -23,25 +48,32 @@ export function searchRoute(app: App, folder: string, { config }: ServerDeps): v
     return kept;
   };
   app.get<{ Querystring: { q?: unknown } }>(
-    '/search',
-    { config: anyone('Articles are for everyone.'), schema: { hide: true } },
+    url,
+    { config: anyone('Articles and the reference are for everyone.'), schema: { hide: true } },
     async ({ query: { q } }, reply) => {
       const query = typeof q === 'string' ? q.slice(0, LONGEST_QUERY) : '';
       const { page, articles } = await built();
-      const html = fillIn(page, { ...settingsOf(config), ...valuesOf(articles, query) });
+      const html = fillIn(page, {
+        ...settingsOf(config),
+        ...valuesOf(searchArticles(articles, query), { query, kind }),
+      });
       return reply.allowStyles(inlineStylesOf(page)).type(HTML).header('cache-control', 'no-store').send(html);
     },
   );
 }
 
-function valuesOf(articles: readonly SearchedArticle[], query: string): SiteValues {
-  const found = searchArticles(articles, query);
+interface Query {
+  readonly query: string;
+  readonly kind: Searched['kind'];
+}
+
+function valuesOf(found: readonly Found[], { query, kind }: Query): SiteValues {
   const items = found.map(
     ({ path, title, excerpt }) => `<li><a href="${path}">${escapeText(title)}</a><p>${escapeText(excerpt)}</p></li>`,
   );
   return {
     SEARCH_QUERY: query,
-    SEARCH_HEADING: headingOf(query, found.length),
+    SEARCH_HEADING: headingOf(found.length, { query, kind }),
     SEARCH_RESULTS: {
       html:
         items.length > 0
@@ -51,9 +83,9 @@ function valuesOf(articles: readonly SearchedArticle[], query: string): SiteValu
   };
 }
 
-function headingOf(query: string, count: number): string {
+function headingOf(count: number, { query, kind: [one, many] }: Query): string {
   const words = searchedWords(query).join(' ');
   if (words === '') return 'What are you looking for?';
-  if (count === 0) return `No article contains “${words}”`;
-  return `${count === 1 ? 'One article contains' : `${count} articles contain`} “${words}”`;
+  if (count === 0) return `No ${one} contains “${words}”`;
+  return `${count === 1 ? `One ${one} contains` : `${count} ${many} contain`} “${words}”`;
 }

@@ -56,16 +56,20 @@ export async function siteRoutes(app: App, page: PageOf, deps: ServerDeps, accou
     calculatorRoute(app, deps);
     await demoRoutes(app, deps, accounts, page);
   } else withoutSite(app, page);
-  iconRoutes(app, page);
+  const bare = deps.config.hasSite ? '' : 'bare-';
+  const icon = anyone('The icon is for everyone.');
+  app.get('/favicon.svg', { config: icon, ...hidden }, async (request, reply) =>
+    sendFixed(request, reply, await page('favicon.svg', 'image/svg+xml; charset=utf-8')),
+  );
   app.get('/docs/api', { config, ...hidden }, async (request, reply) =>
-    sendFixed(request, reply, await page('docs-api.html')),
+    sendFixed(request, reply, await page(`${bare}docs-api.html`)),
   );
   app.get<Named>('/docs/api/:name', { config, ...hidden }, async (request, reply) =>
-    sendFixed(request, reply, await page(`docs-api-${slugOf(request.params.name)}.html`)),
+    sendFixed(request, reply, await page(`${bare}docs-api-${slugOf(request.params.name)}.html`)),
   );
   app.get<{ Querystring: { lang?: unknown } }>('/verify', { config, ...hidden }, async (request, reply) => {
     const language = requestedLanguage(request.query.lang, request.headers['accept-language']);
-    return sendFixed(request, reply, await page(`verify-${language}.html`), ['accept-language']);
+    return sendFixed(request, reply, await page(`${bare}verify-${language}.html`), ['accept-language']);
   });
 }
 
@@ -103,6 +107,9 @@ function visitorRoutes(app: App, page: PageOf): void {
 function withoutSite(app: App, page: PageOf): void {
   const config = anyone('The legal documents are for everyone.');
   app.get('/', { config, ...hidden }, async (_request, reply) => reply.redirect('/dashboard', 302));
+  app.get('/robots.txt', { config, ...hidden }, async (_request, reply) =>
+    reply.type(LISTINGS['/robots.txt']).send('User-agent: *\nDisallow: /\n'),
+  );
   app.get('/help-by-screen.json', { config, ...hidden }, async (_request, reply) =>
     reply.serializer(JSON.stringify).type('application/json; charset=utf-8').send({}),
   );
@@ -115,15 +122,6 @@ function withoutSite(app: App, page: PageOf): void {
       sendFixed(request, reply, await page(`${folder}bare-legal-${slugOf(request.params.name)}.html`)),
     );
   }
-}
-
-/** The icon of every front end. Browsers ask for the second one whatever a page says. */
-function iconRoutes(app: App, page: PageOf): void {
-  const config = anyone('The icon is for everyone.');
-  app.get('/favicon.svg', { config, ...hidden }, async (request, reply) =>
-    sendFixed(request, reply, await page('favicon.svg', 'image/svg+xml; charset=utf-8')),
-  );
-  app.get('/favicon.ico', { config, ...hidden }, async (_request, reply) => reply.redirect('/favicon.svg', 301));
 }
 
 function fileOf(path: string): string {

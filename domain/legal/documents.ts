@@ -21,7 +21,7 @@ export const LEGAL_DOCUMENTS = [
   {
     slug: 'privacy',
     title: 'Privacy policy',
-    version: '2026-11-29',
+    version: '2026-11-30',
     about: 'Which personal data is processed, why, on which legal basis, who receives it, and how long it is kept.',
   },
   {

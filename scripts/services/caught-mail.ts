@@ -24,7 +24,7 @@ export function toCaughtMail(id: number, source: Buffer, mail: Email, recipients
     to: recipients,
     subject: mail.subject ?? '',
     text: mail.text ?? '',
-    html: mail.html ?? '',
+    html: withPictures(mail),
     headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
     attachments: mail.attachments.map((attachment) => ({
       name: attachment.filename ?? 'unnamed',
@@ -33,4 +33,16 @@ export function toCaughtMail(id: number, source: Buffer, mail: Email, recipients
     })),
     source: source.toString('utf8'),
   };
+}
+
+/** As a mail program shows it, with the pictures that are part of the message. */
+function withPictures({ html = '', attachments }: Email): string {
+  return attachments.reduce((text, { contentId, mimeType, content }) => {
+    const id = contentId?.replace(/^<|>$/g, '');
+    if (id === undefined || typeof content === 'string') return text;
+    return text.replaceAll(
+      `cid:${id}`,
+      `data:${mimeType};base64,${Buffer.from(content as ArrayBuffer).toString('base64')}`,
+    );
+  }, html);
 }

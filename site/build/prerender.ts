@@ -9,15 +9,18 @@ import { demoPages } from '../demo/pages.tsx';
 import { formPages } from '../forms/pages.tsx';
 import { frontPages } from '../front/pages.tsx';
 import { guidePages } from '../guides/pages.tsx';
+import { readGuides } from '../guides/read-guides.ts';
 import { legalPages } from '../legal/pages.tsx';
 import { fileIn, fillTemplate, type Page } from '../page.ts';
+import { groupsOf } from '../reference/document.ts';
 import { referencePages } from '../reference/pages.tsx';
 import { verifyPages } from '../verify/pages.tsx';
+import { faviconIco } from './icons.ts';
 import { listings } from './listings.ts';
 import { writePicture } from './pictures.ts';
-import { helpByScreen, searchIndex } from './search-index.ts';
+import { helpByScreen, referenceIndex, searchIndex } from './search-index.ts';
 
-const TEMPLATES = ['index', 'front', 'island', 'form', 'guide'] as const;
+const TEMPLATES = ['index', 'front', 'island', 'form', 'guide', 'verify'] as const;
 
 /** Adds the picture that social networks show of a listed page. */
 async function withPicture(html: string, outDir: string, { title }: Page): Promise<string> {
@@ -98,8 +101,12 @@ export function prerenderPages(documentFile: string): Plugin {
         const html = withConsent(page.path === undefined ? filled : await withPicture(filled, outDir, page));
         await writeFile(join(folder, `${page.name}.html`), html);
       }
+      await writeFile(join(folder, 'favicon.ico'), await faviconIco());
       await writeFile(join(folder, 'help-by-screen.json'), JSON.stringify(helpByScreen(articles)));
       await writeFile(join(folder, 'search-index.json'), JSON.stringify(searchIndex(articles)));
+      const groups = groupsOf(document);
+      await writeFile(join(folder, 'reference-index.json'), JSON.stringify(referenceIndex(groups, await readGuides())));
+      await writeFile(join(folder, 'bare-reference-index.json'), JSON.stringify(referenceIndex(groups, [])));
       for (const [name, text] of Object.entries(listings(pages, articles))) await writeFile(join(folder, name), text);
       for (const name of TEMPLATES) await rm(join(outDir, `${name}.html`));
     },

@@ -1,5 +1,7 @@
 import type { SearchedArticle } from '../../domain/site/search.ts';
 import type { Article } from '../articles/article.ts';
+import type { Guide } from '../guides/read-guides.ts';
+import { type Group, slugOf } from '../reference/document.ts';
 
 /**
  * The index of `/search`. Not Pagefind: its WebAssembly needs `wasm-unsafe-eval`, and our policy has no `unsafe`
@@ -8,6 +10,36 @@ import type { Article } from '../articles/article.ts';
  */
 export function searchIndex(articles: readonly Article[]): readonly SearchedArticle[] {
   return articles.map(({ path, title, description, html }) => ({ path, title, description, text: textOf(html) }));
+}
+
+/** The index of `/docs/api/search`: calls and objects, and the guides with their texts. */
+export function referenceIndex(
+  groups: readonly Group[],
+  guides: readonly Pick<Guide, 'path' | 'title' | 'about' | 'html'>[],
+): readonly SearchedArticle[] {
+  // What integrators may call comes first: a group of our own pages has the same words.
+  const entries = groups.filter(({ isInternal }) => !isInternal).flatMap(entriesOf);
+  const pages = guides.map(({ path, title, about, html }) => ({ path, title, description: about, text: textOf(html) }));
+  return [...pages, ...entries];
+}
+
+function entriesOf({ slug, name, description, calls, schemas }: Group): SearchedArticle[] {
+  const path = `/docs/api/${slug}`;
+  return [
+    { path, title: name, description, text: description },
+    ...calls.map(({ id, method, path: route, operation: { summary, description: about } }) => ({
+      path: `${path}#${id}`,
+      title: summary ?? route,
+      description: `${method} ${route}`,
+      text: `${method} ${route} · ${(about ?? '').replaceAll('`', '')}`,
+    })),
+    ...schemas.map(([schema, { description: about, properties }]) => ({
+      path: `${path}#object-${slugOf(schema)}`,
+      title: schema,
+      description: about ?? `Object of ${name}.`,
+      text: Object.keys(properties ?? {}).join(', '),
+    })),
+  ];
 }
 
 /** The help articles of each screen of the back office, which links to them. */

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../domain/languages.ts';
 import { COOKIE_SETTINGS } from '../../domain/legal/consent.ts';
-import { pathIn } from '../../domain/site/translations.ts';
-import { useSite } from '../words.ts';
+import { linkIn, useSite } from '../words.ts';
 
 const LINKS = [
   { path: '/products', name: 'products' },
@@ -13,7 +12,7 @@ const LINKS = [
   { path: '/support/articles', name: 'help' },
 ] as const;
 
-/** The links at the foot. Those of `isAlways` are there without pages for visitors, too. */
+/** The links at the foot. Columns and links of `isAlways` are there without pages for visitors, too. */
 const FOOT = [
   {
     title: 'product',
@@ -27,9 +26,10 @@ const FOOT = [
   },
   {
     title: 'learn',
+    isAlways: true,
     links: [
       { path: '/developers', name: 'developers' },
-      { path: '/docs/api', name: 'reference' },
+      { path: '/docs/api', name: 'reference', isAlways: true },
       { path: '/support/articles', name: 'help' },
       { path: '/faq', name: 'questions' },
       { path: '/guides/coins', name: 'coins' },
@@ -53,13 +53,13 @@ const FOOT = [
     title: 'legal',
     isAlways: true,
     links: [
-      { path: '/legal/terms', name: 'terms' },
-      { path: '/legal/privacy', name: 'privacy' },
-      { path: '/legal/aml', name: 'aml' },
-      { path: '/legal/complaints', name: 'complaints' },
-      { path: '/legal', name: 'legal' },
-      { path: '/verify', name: 'verify' },
-      { path: COOKIE_SETTINGS, name: 'cookies' },
+      { path: '/legal/terms', name: 'terms', isAlways: true },
+      { path: '/legal/privacy', name: 'privacy', isAlways: true },
+      { path: '/legal/aml', name: 'aml', isAlways: true },
+      { path: '/legal/complaints', name: 'complaints', isAlways: true },
+      { path: '/legal', name: 'legal', isAlways: true },
+      { path: '/verify', name: 'verify', isAlways: true },
+      { path: COOKIE_SETTINGS, name: 'cookies', isAlways: true },
     ],
   },
 ] as const;
@@ -116,19 +116,21 @@ function MainLinks({ section }: { readonly section: string | undefined }) {
   );
 }
 
-function Foot({ isBare }: { readonly isBare: boolean }) {
+/** The foot of every public page. */
+export function Foot({ isBare }: { readonly isBare: boolean }) {
   const { words, link } = useSite();
   const { columns, links: names, signIn, openSandbox } = words.frame;
   const titles = { ...names, signIn, openSandbox };
+  const isThere = (each: object) => !isBare || 'isAlways' in each;
   return (
     <footer>
       <div className="wrap">
         <div className="cols">
-          {FOOT.filter((column) => !isBare || 'isAlways' in column).map(({ title, links }) => (
+          {FOOT.filter(isThere).map(({ title, links }) => (
             <nav key={title} aria-label={columns[title]}>
               <p className="label">{columns[title]}</p>
               <ul>
-                {links.map(({ path, name }) => (
+                {links.filter(isThere).map(({ path, name }) => (
                   <li key={path}>
                     <a {...link(path)}>{titles[name]}</a>
                   </li>
@@ -153,7 +155,7 @@ function LanguageMenu() {
       {LANGUAGES.map((each) => (
         <a
           key={each}
-          href={pathIn(each, path)}
+          href={linkIn(each, path).href}
           hrefLang={each}
           lang={each}
           aria-current={each === language ? 'page' : undefined}
@@ -169,7 +171,8 @@ function LanguageMenu() {
 export const OPERATOR = '__OPERATOR__';
 const OPERATOR_LINE = '__OPERATOR_LINE__';
 
-function Mark() {
+/** The product's mark. `site/build/icons.ts` draws it for programs that know no SVG. */
+export function Mark() {
   return (
     <svg viewBox="0 0 26 26" fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" aria-hidden>
       <path d="M3 5v16M23 5v16" />

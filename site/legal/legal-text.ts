@@ -15,6 +15,7 @@ const folder = join(import.meta.dirname, '..', '..', 'locales');
 export const SERVED_VALUES = [
   'OPERATOR',
   'OPERATOR_LINE',
+  'SUPPORT_MAIL',
   'LIFETIME_MINUTES',
   'RETENTION_YEARS',
   'CONTACT_MONTHS',

@@ -20,7 +20,7 @@ import { legalWords } from './words.ts';
  */
 const PUBLISHED: Readonly<Record<LegalSlug, Readonly<Record<string, string>>>> = {
   terms: { '2026-11-29': '75e7aaaa8433ea29' },
-  privacy: { '2026-11-29': 'd843ad5749cd2102' },
+  privacy: { '2026-11-29': 'd843ad5749cd2102', '2026-11-30': '30cd84a25922e8b7' },
   aml: { '2026-11-29': 'dbef18714a1cb153' },
   cookies: { '2026-11-29': 'a572f58fbe03ea7d' },
   'prohibited-jurisdictions': { '2026-11-29': '3ee6faa00f57229a' },
@@ -33,7 +33,7 @@ const PUBLISHED: Readonly<Record<LegalSlug, Readonly<Record<string, string>>>> =
 /** The same of all translations of a version together: a new version needs new translations. */
 const TRANSLATED: Readonly<Record<LegalSlug, Readonly<Record<string, string>>>> = {
   terms: { '2026-11-29': '18b24b2ada0db05e' },
-  privacy: { '2026-11-29': '088a48ca06405f39' },
+  privacy: { '2026-11-29': '088a48ca06405f39', '2026-11-30': '67de63056b0335d0' },
   aml: { '2026-11-29': 'b4150a0338e96269' },
   cookies: { '2026-11-29': '2d960dde01734d8f' },
   'prohibited-jurisdictions': { '2026-11-29': 'f643c858fb982fcb' },

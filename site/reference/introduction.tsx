@@ -1,11 +1,24 @@
 import type { Group } from './document.ts';
+import { GroupCards } from './group-cards.tsx';
+import { guidesOf } from './guides.ts';
 
 /** Rules that apply to every call, and where to find each call. */
-export function Introduction({ groups }: { readonly groups: readonly Group[] }) {
+export function Introduction({ groups, isBare }: { readonly groups: readonly Group[]; readonly isBare: boolean }) {
   return (
     <>
       <h1>API reference</h1>
       <p className="lead">Accept crypto payments, follow them and send money. Every call is JSON over HTTPS.</p>
+      <section aria-labelledby="start">
+        <h2 id="start">Start here</h2>
+        <ul className="cards">
+          {guidesOf(isBare).map(({ path, title, about }) => (
+            <li key={path}>
+              <a href={path}>{title}</a>
+              <p>{about}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
       <section aria-labelledby="authentication">
         <h2 id="authentication">Authentication</h2>
         <p>
@@ -52,16 +65,7 @@ export function Introduction({ groups }: { readonly groups: readonly Group[] }) 
       <Embedding />
       <section aria-labelledby="groups">
         <h2 id="groups">Calls</h2>
-        <ul className="cards">
-          {groups
-            .filter(({ isInternal }) => !isInternal)
-            .map(({ slug, name, description }) => (
-              <li key={slug}>
-                <a href={`/docs/api/${slug}`}>{name}</a>
-                <p>{description}</p>
-              </li>
-            ))}
-        </ul>
+        <GroupCards groups={groups.filter(({ isInternal }) => !isInternal)} />
       </section>
     </>
   );

@@ -1,50 +1,37 @@
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../domain/languages.ts';
+import { LANGUAGES } from '../../domain/languages.ts';
+import { FrontFrame } from '../front/frame.tsx';
 import type { Page } from '../page.ts';
 import type { VerifyWords } from './verify-words.ts';
 import { verifyWords } from './words.ts';
 
 /**
  * `/verify` in each language: whether a document is ours and unchanged. QR codes lead here, so people who read
- * documents in seven languages do.
+ * documents in seven languages do. Each page is there twice, as the legal documents are.
  */
-export function verifyPages(): Promise<Page[]> {
-  return Promise.all(
+export async function verifyPages(): Promise<Page[]> {
+  const pages = await Promise.all(
     LANGUAGES.map(async (language) => {
       const words = await verifyWords(language);
-      return {
-        name: `verify-${language}`,
-        language,
-        title: `${words.title} – Tidegate`,
-        description: words.description,
-        body: <VerifyPage language={language} words={words} />,
-      };
+      return [false, true].map(
+        (isBare): Page => ({
+          name: `${isBare ? 'bare-' : ''}verify-${language}`,
+          template: 'verify',
+          language,
+          translationOf: '/verify',
+          title: `${words.title} – Tidegate`,
+          description: words.description,
+          body: <VerifyPage words={words} isBare={isBare} />,
+        }),
+      );
     }),
   );
+  return pages.flat();
 }
 
-function VerifyPage({ language, words }: { readonly language: Language; readonly words: VerifyWords }) {
+function VerifyPage({ words, isBare }: { readonly words: VerifyWords; readonly isBare: boolean }) {
   return (
-    <>
-      <a className="skip" href="#main">
-        {words.skip}
-      </a>
-      <header className="bar">
-        <span className="brand">Tidegate</span>
-        <nav className="documents" aria-label={words.languages}>
-          {LANGUAGES.map((each) => (
-            <a
-              key={each}
-              href={`/verify?lang=${each}`}
-              hrefLang={each}
-              lang={each}
-              aria-current={each === language ? 'page' : undefined}
-            >
-              {LANGUAGE_NAMES[each]}
-            </a>
-          ))}
-        </nav>
-      </header>
-      <main id="main" tabIndex={-1} className="legal">
+    <FrontFrame isBare={isBare}>
+      <div className="wrap column">
         <h1>{words.title}</h1>
         <p className="lead">{words.lead}</p>
         <form id="verify" className="verify">
@@ -55,15 +42,19 @@ function VerifyPage({ language, words }: { readonly language: Language; readonly
           </div>
           <label htmlFor="verify-proof">{words.code}</label>
           <textarea id="verify-proof" rows={4} spellCheck={false} autoComplete="off" />
-          <button type="submit">{words.submit}</button>
+          <button className="btn" type="submit">
+            {words.submit}
+          </button>
         </form>
         <section id="verdict" aria-live="polite" className="verdict" />
         <noscript>
           <p className="note">{words.noScript}</p>
         </noscript>
-        <h2>{words.whatIsChecked}</h2>
-        <p>{words.howItWorks}</p>
-      </main>
-    </>
+        <section className="how">
+          <h2>{words.whatIsChecked}</h2>
+          <p>{words.howItWorks}</p>
+        </section>
+      </div>
+    </FrontFrame>
   );
 }

@@ -2,8 +2,6 @@
 export interface VerifyWords {
   readonly title: string;
   readonly description: string;
-  readonly skip: string;
-  readonly languages: string;
   readonly lead: string;
   readonly file: string;
   /** That a file can be dropped, too. */

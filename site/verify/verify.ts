@@ -38,7 +38,7 @@ export async function startVerification(form: HTMLFormElement): Promise<void> {
   // One may have been chosen before this script came.
   if (linked === '') return verifyChosen();
   // A change of the language keeps the document.
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')) link.hash = linked;
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.languages a')) link.hash = linked;
   await verify({ proof: linked }, await loading);
 }
 

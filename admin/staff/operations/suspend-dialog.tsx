@@ -11,6 +11,7 @@ import { SearchField } from '../../components/search-field.tsx';
 import { statusWord } from '../../components/status-word.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { amountText } from '../amount-text.ts';
 import { useStaffProvider } from '../data/staff-provider.ts';
 import { useStaffSend } from '../data/use-staff-act.ts';
 import { ReasonDialog } from '../reason-dialog.tsx';
@@ -81,7 +82,12 @@ function SubjectRow({ subject, onChoose }: { subject: SubjectView; onChoose: (su
           {t(`operationKind.${subject.kind}`)} {subject.label}
         </b>
         <small>
-          {[subject.company_name, subject.amount, statusWord(subject.status), formatMoment(subject.created_at)]
+          {[
+            subject.company_name,
+            amountText(subject.amount),
+            statusWord(subject.status),
+            formatMoment(subject.created_at),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </small>

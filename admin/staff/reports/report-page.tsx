@@ -20,6 +20,7 @@ import { clipMiddle, formatFiat, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { column } from '../../list/columns.tsx';
 import { Icon } from '../../look/icon.tsx';
+import { amountText } from '../amount-text.ts';
 import { ReportChip } from '../chips.tsx';
 import { useStaffAct, useStaffSend } from '../data/use-staff-act.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
@@ -200,7 +201,7 @@ function Lines({ report: { lines } }: { report: ReportView }) {
           key: line.id,
           primary: line.company_name ?? t('cases.noName'),
           value: formatFiat(line.value_eur, 'EUR'),
-          status: line.amount,
+          status: amountText(line.amount),
           secondary: formatMoment(line.at),
           meta: [t(`report.kind.${line.kind}`), line.customer, line.payer].filter(Boolean).join(' · '),
         })}
@@ -218,6 +219,6 @@ const COLUMNS: readonly TableColumn<Line>[] = [
     quiet: true,
     spare: true,
   }),
-  column('amount', 'report.amount', ({ amount }) => amount, { align: 'right' }),
+  column('amount', 'report.amount', ({ amount }) => amountText(amount), { align: 'right' }),
   column('value', 'report.value', ({ value_eur }) => formatFiat(value_eur, 'EUR'), { align: 'right' }),
 ];

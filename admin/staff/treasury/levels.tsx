@@ -5,6 +5,7 @@ import type { SetLevelBody } from '../../../contract/staff-transfers.ts';
 import type { StaffTreasury } from '../../../contract/staff-treasury.ts';
 import { CRYPTO_GATES } from '../../../domain/assets/assets.ts';
 import { PLACES, type Place } from '../../../domain/transfers/places.ts';
+import { AssetLabel, gateName } from '../../components/asset-label.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { bodyRules } from '../../forms/body-rules.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
@@ -32,7 +33,7 @@ export function Levels({ treasury }: { treasury: StaffTreasury }) {
     may && (
       <Button
         size="small"
-        aria-label={t('levels.changeOf', { place: placeName(level.place as Place), asset: level.gate_id })}
+        aria-label={t('levels.changeOf', { place: placeName(level.place as Place), asset: gateName(level.gate_id) })}
         onClick={() => setChanging(level)}
       >
         {t('levels.change')}
@@ -55,7 +56,7 @@ export function Levels({ treasury }: { treasury: StaffTreasury }) {
         rowKey={keyOf}
         card={(level) => ({
           key: keyOf(level),
-          primary: `${placeName(level.place as Place)}, ${level.gate_id}`,
+          primary: `${placeName(level.place as Place)}, ${gateName(level.gate_id)}`,
           value: change(level),
           meta: t('levels.line', { floor: amountOf(level, 'floor'), target: amountOf(level, 'target') }),
         })}
@@ -67,7 +68,7 @@ export function Levels({ treasury }: { treasury: StaffTreasury }) {
 
 const COLUMNS: readonly TableColumn<Level>[] = [
   column('place', 'levels.place', ({ place }) => placeName(place as Place)),
-  column('asset', 'treasury.asset', ({ gate_id }) => gate_id),
+  column('asset', 'treasury.asset', ({ gate_id }) => <AssetLabel gateId={gate_id} />),
   column('floor', 'levels.floor', (level) => amountOf(level, 'floor'), { align: 'right' }),
   column('target', 'levels.target', (level) => amountOf(level, 'target'), { align: 'right' }),
 ];
@@ -118,7 +119,7 @@ function LevelDialog({ mode, level, onClose }: LevelDialogProps) {
 }
 
 /** The assets that a venue can hold: coins by network, and euro. */
-export const ASSETS = [...CRYPTO_GATES, 'EUR'].map((id) => ({ value: id, label: id }));
+export const ASSETS = ([...CRYPTO_GATES, 'EUR'] as const).map((id) => ({ value: id, label: gateName(id) }));
 
 const RULES = bodyRules<Draft>(async () => (await import('../../../contract/staff-transfers.ts')).SetLevelBody, {
   toBody: (draft) => draft,

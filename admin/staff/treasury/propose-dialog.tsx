@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { ProposeTransferBody } from '../../../contract/staff-transfers.ts';
 import type { StaffTreasury } from '../../../contract/staff-treasury.ts';
+import { gateName } from '../../components/asset-label.tsx';
 import { bodyRules } from '../../forms/body-rules.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { SelectInput } from '../../forms/select-input.tsx';
@@ -45,7 +46,7 @@ export function ProposeDialog({ routes, onClose }: ProposeDialogProps) {
         source="route_id"
         label={t('transfers.route')}
         placeholder={t('transfers.route.choose')}
-        choices={routes.map((route) => ({ value: route.id, label: `${wayText(route)}, ${route.gate_id}` }))}
+        choices={routes.map((route) => ({ value: route.id, label: `${wayText(route)}, ${gateName(route.gate_id)}` }))}
       />
       <TextInput source="amount" label={t('treasury.amount')} help={t('transfers.amount.help')} decimal />
       <ReasonInput />

@@ -1,6 +1,7 @@
 import { useTheme } from '@mui/material/styles';
 import { BarChart } from '@mui/x-charts/BarChart';
 import type { StaffTreasury } from '../../../contract/staff-treasury.ts';
+import { formatShortDay } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { euros } from '../euros.ts';
 
@@ -17,7 +18,7 @@ export default function ResultsChart({ rows }: { rows: readonly StaffTreasury['r
         disableKeyboardNavigation
         grid={{ horizontal: true }}
         margin={{ left: 0, right: 0, top: 16, bottom: 0 }}
-        xAxis={[{ data: days.map(({ day }) => day), valueFormatter: (day: string) => day.slice(5) }]}
+        xAxis={[{ data: days.map(({ day }) => day), valueFormatter: formatShortDay }]}
         yAxis={[
           {
             width: 72,

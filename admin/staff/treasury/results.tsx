@@ -4,6 +4,7 @@ import type { StaffTreasury } from '../../../contract/staff-treasury.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { Rows } from '../../components/rows.tsx';
+import { formatDay } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { column } from '../../list/columns.tsx';
 import { cents, euros, sumOfEuros } from '../euros.ts';
@@ -42,7 +43,7 @@ export function Results({ rows }: { rows: readonly Result[] }) {
         rowKey={({ day }) => day}
         card={(row) => ({
           key: row.day,
-          primary: row.day,
+          primary: formatDay(row.day),
           value: euros(row.pnl),
           status: t('treasury.feesOf', { amount: euros(row.fees) }),
         })}
@@ -52,7 +53,7 @@ export function Results({ rows }: { rows: readonly Result[] }) {
 }
 
 const COLUMNS: readonly TableColumn<Result>[] = [
-  column('day', 'treasury.day', ({ day }) => day),
+  column('day', 'treasury.day', ({ day }) => formatDay(day)),
   column('fees', 'treasury.fees', ({ fees }) => euros(fees), { align: 'right' }),
   column('pnl', 'treasury.pnl', ({ pnl }) => euros(pnl), { align: 'right' }),
 ];
@@ -66,7 +67,7 @@ export function sentenceOf(rows: readonly Result[]): string {
     smart_count: rows.length,
     pnl: euros(sumOfEuros(rows.map(({ pnl }) => pnl))),
     fees: euros(sumOfEuros(rows.map(({ fees }) => fees))),
-    day: worst.day,
+    day: formatDay(worst.day),
     worst: euros(worst.pnl),
   });
 }

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import type { StaffTreasury } from '../../../contract/staff-treasury.ts';
+import { gateName } from '../../components/asset-label.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { ToneChip } from '../../components/status-chip.tsx';
 import { Wrapped } from '../../components/wrapped.ts';
@@ -124,7 +125,7 @@ function DecideDialog({ route, act, onClose }: DecideDialogProps) {
 }
 
 function routeName(route: Route): string {
-  return `${wayText(route)}, ${route.gate_id}`;
+  return `${wayText(route)}, ${gateName(route.gate_id)}`;
 }
 
 function nameOf(route: Route) {
