@@ -126,6 +126,19 @@ export const PaymentQr = Exact(
   { title: 'PaymentQr' },
 );
 
+export const PayerEmail = Exact(
+  {
+    masked: Nullable(Type.String({ description: 'What was entered on the page; null: nothing yet.' })),
+    refunds: Type.Boolean({
+      description:
+        'The mail leads to a refund if the payment is too high, too late or too low: the address was entered, or would ' +
+        'be, before anything was paid.',
+    }),
+    open: Type.Boolean({ description: 'It can be entered or changed now.' }),
+  },
+  { title: 'PayerEmail' },
+);
+
 /** The invoice as its payer sees it; anyone with the id may read it, so it shows nothing else of the merchant. */
 export const CustomerInvoice = Exact(
   {
@@ -188,6 +201,10 @@ export const CustomerInvoice = Exact(
     success_url: Nullable(Type.String()),
     cancel_url: Nullable(Type.String()),
     customer_email: Nullable(Type.String({ description: 'Masked.' })),
+    payer_email: Nullable({
+      ...PayerEmail,
+      description: 'For one mail about the outcome; null where the shop gave an address, or no mail is sent.',
+    }),
     language: Nullable(LanguageSchema),
     created_at: Instant,
     expires_at: Instant,
@@ -216,6 +233,11 @@ export const ChooseCurrencyBody = Exact(
   { title: 'ChooseCurrency' },
 );
 
+export const PayerEmailBody = Exact(
+  { email: Type.String({ format: 'email', maxLength: 254 }) },
+  { title: 'EnterEmail' },
+);
+
 export const LanguageBody = Exact({ language: LanguageSchema }, { title: 'PayerLanguage' });
 
 export const PaymentAddress = Exact(
@@ -239,6 +261,7 @@ export type CustomerTransaction = Static<typeof CustomerTransaction>;
 export type ChooseCurrencyBody = Static<typeof ChooseCurrencyBody>;
 export type PaymentAddress = Static<typeof PaymentAddress>;
 export type PaymentQr = Static<typeof PaymentQr>;
+export type PayerEmail = Static<typeof PayerEmail>;
 export type CustomerRefund = Static<typeof CustomerRefund>;
 export type InvoiceMerchant = Static<typeof InvoiceMerchant>;
 export type RefundRequested = Static<typeof RefundRequested>;

@@ -166,6 +166,7 @@ describe('the payer’s view', () => {
     simulated: true,
     rateLockMinutes: 15,
     refundRequest: null,
+    payerEmail: undefined,
     isCardAvailable: false,
     usedRefundLinks: [],
     isRefundLinkAvailable: false,

@@ -62,6 +62,7 @@ export async function presentToPayer(
     usedRefundLinks: standing?.usedLinks ?? [],
     isRefundLinkAvailable: offer !== null && canMailRefundLink(record, standing?.request?.status === 'open'),
     refundOffer: offer,
+    payerEmail: config.smtpUrl === undefined ? undefined : facts.payerEmail,
     explorerUrl: (network, txid) => (quote?.chain === 'main' ? explorerUrl(network, txid) : null),
     rateLockMinutes: Math.round(config.invoiceLifetimeSeconds / 60),
     now: new Date(nowMs),

@@ -6,6 +6,7 @@ import { customerDocumentRoutes } from './documents.ts';
 import { customerExchangeRoute } from './exchanges.ts';
 import { findPaymentRoute } from './find-payment.ts';
 import { customerEventRoutes, customerInvoiceRoutes } from './invoices.ts';
+import { payerEmailRoutes } from './payer-email.ts';
 import { refundLinkRoute } from './refund-link.ts';
 import { refundRequestRoutes } from './refund-request.ts';
 import { tronTransactionRoutes } from './tron-transaction.ts';
@@ -23,4 +24,5 @@ export function payerRoutes(app: App, deps: ServerDeps, accounts: Accounts): voi
   refundRequestRoutes(app, deps);
   refundLinkRoute(app, deps, accounts);
   findPaymentRoute(app, deps, accounts);
+  payerEmailRoutes(app, deps, accounts);
 }

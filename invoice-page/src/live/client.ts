@@ -51,6 +51,8 @@ export interface InvoiceClient {
   pageCode(): Promise<PageCode>;
   /** Finds a payment that does not show. */
   findPayment(ask: FindPaymentBody): Promise<PaymentVerdict>;
+  /** Where the mail about the outcome goes. */
+  enterEmail(email: string): Promise<CustomerInvoice>;
   /** Mails to the payer are written in this language. */
   speak(language: Locale): Promise<CustomerInvoice>;
 }
@@ -77,6 +79,7 @@ export function createClient(invoiceId: string, fetcher: typeof fetch = (...args
       callApi(fetcher, `${base}/tron-transaction/signed`, { method: 'POST', ...json(signed) }, isSentTransaction),
     pageCode: () => callApi(fetcher, `${base}/page-code`, { method: 'GET' }, isPageCode),
     findPayment: (ask) => callApi(fetcher, `${base}/find-payment`, { method: 'POST', ...json(ask) }, isVerdict),
+    enterEmail: (email) => call(fetcher, `${base}/email`, { method: 'PUT', ...json({ email }) }),
     speak: (language) => call(fetcher, `${base}/language`, { method: 'PUT', ...json({ language }) }),
   };
 }

@@ -145,6 +145,7 @@ describe('the store', () => {
     sendSigned: vi.fn(),
     pageCode: vi.fn(),
     findPayment: vi.fn(),
+    enterEmail: vi.fn(),
   } satisfies Record<keyof InvoiceClient, unknown>;
 
   function store(initial: CustomerInvoice | MissingView = fresh, change: Partial<StoreDeps> = {}) {

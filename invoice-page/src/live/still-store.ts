@@ -22,6 +22,7 @@ export function createStillStore(initial: CustomerInvoice | MissingView): Invoic
     pageCode: refused,
     findPayment: refused,
     mailRefundLink: nothing,
+    enterEmail: nothing,
     speak: nothing,
     start: () => () => undefined,
   };

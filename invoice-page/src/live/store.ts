@@ -43,6 +43,8 @@ export interface InvoiceStore {
   pageCode: InvoiceClient['pageCode'];
   /** Changes nothing. @throws ClientError */
   findPayment: InvoiceClient['findPayment'];
+  /** @throws ClientError */
+  enterEmail(email: string): Promise<void>;
   /** Says in which language the payer reads. Never throws: it matters for mails only. */
   speak(language: Locale): Promise<void>;
   /** Starts following the invoice; the result ends it. */
@@ -128,6 +130,7 @@ export function createInvoiceStore(deps: StoreDeps): InvoiceStore {
     sendSigned: (signed) => client.sendSigned(signed),
     pageCode: () => client.pageCode(),
     findPayment: (ask) => client.findPayment(ask),
+    enterEmail: (email) => act(() => client.enterEmail(email)),
     speak: (language) => ask(() => client.speak(language)).catch(() => undefined),
     start() {
       isFollowed = true;

@@ -9,6 +9,7 @@ import { Dial } from '../parts/dial.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { NoteBox } from '../parts/note-box.tsx';
+import { PayerEmail } from '../parts/payer-email.tsx';
 import { Track } from '../parts/progress.tsx';
 import { MailedLink } from '../parts/refund-link.tsx';
 import { RefundForm } from './refund-form.tsx';
@@ -17,7 +18,7 @@ import { RefundForm } from './refund-form.tsx';
 export function ResultScreen(props: { store: InvoiceStore; view: CustomerInvoice; screen: ResultName }) {
   const { store, view, screen } = props;
   const words = useTimedWords();
-  const { dial, title, say, note, facts, held, linkedTo, actions } = resultOf(screen, view, words);
+  const { dial, title, say, note, facts, held, linkedTo, mailedTo, actions } = resultOf(screen, view, words);
   const [isUsed, setUsed] = useState(false);
   const token = useRefundToken();
   // The mailed link lets the payer choose the refund address while a refund is possible and none is requested yet.
@@ -38,14 +39,16 @@ export function ResultScreen(props: { store: InvoiceStore; view: CustomerInvoice
       {screen === 'refund_requested' && <RefundTrack view={view} />}
       <Facts facts={facts} />
       {held !== null && <p className="hint">{held}</p>}
+      <PayerEmail store={store} view={view} />
       {screen === 'checking' && <CheckingDock store={store} />}
-      {(actions.length > 0 || linkedTo !== null) && (!asks || isUsed) && (
+      {(actions.length > 0 || linkedTo !== null || mailedTo !== null) && (!asks || isUsed) && (
         <div className="dock">
           <div className="acts">
             {actions.map((action) => (
               <ActionLink key={action.kind} {...action} />
             ))}
           </div>
+          {mailedTo !== null && <p className="mailed">{words.t('refund.mailed', { email: mailedTo })}</p>}
           {linkedTo !== null && <MailedLink store={store} email={linkedTo} isSpent={isSpent || asks} />}
         </div>
       )}
