@@ -197,6 +197,9 @@ export const CustomerInvoice = Exact(
       description: 'The first parts (before the dot) of the tokens of mailed refund links that were used.',
     }),
     refund_link_available: Type.Boolean({ description: 'Whether the payer can have a (new) refund link mailed now.' }),
+    refund_by_signature: Type.Boolean({
+      description: 'The account that paid can request a refund by signing a message.',
+    }),
     refund_offer: Nullable(RefundOffer),
     success_url: Nullable(Type.String()),
     cancel_url: Nullable(Type.String()),

@@ -70,6 +70,7 @@ export interface CustomerContext {
   readonly refundRequest: RefundRequestRecord | null;
   readonly usedRefundLinks: readonly string[];
   readonly isRefundLinkAvailable: boolean;
+  readonly isSignedRefundAvailable: boolean;
   /** The address that was entered on the page; undefined where no mail is sent. */
   readonly payerEmail: EnteredEmail | null | undefined;
   readonly refundOffer: RefundOffer | null;
@@ -116,6 +117,7 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
     refund_asked: presentRequested(context.refundRequest),
     refund_links_used: [...context.usedRefundLinks],
     refund_link_available: context.isRefundLinkAvailable,
+    refund_by_signature: context.isSignedRefundAvailable,
     refund_offer: context.refundOffer,
     success_url: record.successUrl,
     cancel_url: record.cancelUrl,

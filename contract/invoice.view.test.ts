@@ -167,6 +167,7 @@ describe('the payer’s view', () => {
     rateLockMinutes: 15,
     refundRequest: null,
     payerEmail: undefined,
+    isSignedRefundAvailable: false,
     isCardAvailable: false,
     usedRefundLinks: [],
     isRefundLinkAvailable: false,

@@ -157,7 +157,7 @@ describe('an address that was entered on the page', () => {
     const mails = await outgoing(email);
     expect(mails.map(({ subject }) => subject)).toEqual(['[Sandbox] Your payment to Test Shop is complete']);
     expect(mails[0]?.messageId).toBe(`${id}.outcome@pay.example`);
-    expect(mails[0]?.text).toContain(`Remove it: https://pay.example/invoice-email/remove?token=${id}.`);
+    expect(mails[0]?.text).toContain(`Remove it: https://pay.example/invoice/${id}/email?token=`);
   });
 
   test('leads to a refund only if it was entered before anything was paid', async () => {

@@ -63,7 +63,7 @@ function toPayer(
   { secrets, publicUrl, links }: InvoiceMails,
   { eventId, invoice, about, mail, nowMs }: ToPayer,
 ): KeyedMail[] {
-  // Whoever requested the refund by the mail to an address that was entered on the page reads the answer there.
+  // A request by the mail to an address that was entered on the page is answered there.
   const to = invoice.customer.email ?? (mail.kind === 'rejected' ? about.entered_email : null);
   if (to === null) return [];
   const refundUrl =

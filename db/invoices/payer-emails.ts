@@ -47,8 +47,8 @@ const enterSql = prepared(`
 /** Links of such mails, by which their reader removes the address. They need no table: a key vouches for them. */
 export interface PayerEmailLinks {
   removeUrl(invoiceId: string): string;
-  /** The invoice of a token; undefined for one that is not ours. */
-  read(token: string): string | undefined;
+  /** Whether the token was made for this invoice. */
+  isOf(invoiceId: string, token: string): boolean;
 }
 
 /** @param encryptionKey 32 bytes, the product's */
@@ -56,13 +56,11 @@ export function createPayerEmailLinks(encryptionKey: Uint8Array, publicUrl: stri
   const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'tidegate payer email links', 32));
   const macOf = (invoiceId: string) => createHmac('sha256', key).update(invoiceId).digest();
   return {
-    removeUrl: (invoiceId) =>
-      `${publicUrl}/invoice-email/remove?token=${invoiceId}.${macOf(invoiceId).toString('base64url')}`,
-    read(token) {
-      const [invoiceId = '', mac = ''] = token.split('.');
-      const given = Buffer.from(mac, 'base64url');
+    removeUrl: (invoiceId) => `${publicUrl}/invoice/${invoiceId}/email?token=${macOf(invoiceId).toString('base64url')}`,
+    isOf(invoiceId, token) {
+      const given = Buffer.from(token, 'base64url');
       const due = macOf(invoiceId);
-      return isUuid(invoiceId) && given.length === due.length && timingSafeEqual(given, due) ? invoiceId : undefined;
+      return isUuid(invoiceId) && given.length === due.length && timingSafeEqual(given, due);
     },
   };
 }

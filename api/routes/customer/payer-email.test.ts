@@ -113,8 +113,8 @@ describe('a payer without an address of the shop', () => {
     const id = await open();
     await enter(id, 'ann@mail.example');
     const url = createPayerEmailLinks(testEncryptionKey, '').removeUrl(id);
-    const asked = await api.call({ url: `${url}&lang=de` });
-    expect([asked.status, asked.text]).toEqual([200, expect.stringContaining('Diese E-Mail-Adresse entfernen?')]);
+    const opened = await api.call({ url: `${url}&lang=de` });
+    expect([opened.status, opened.text]).toEqual([200, expect.stringContaining('Diese E-Mail-Adresse entfernen?')]);
     expect(await stored(id)).toBeDefined();
     const button = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } } as const;
     const forged = `${url.slice(0, -3)}AAA`;

@@ -23,12 +23,12 @@ export function payerEmailRoutes(app: App, { db, config, now }: ServerDeps, { se
   app.put(
     '/customer/invoices/:id/email',
     {
-      config: anyone('The id of the invoice is the capability; an address gets one mail of an invoice.'),
+      config: anyone('The id of the invoice is the capability; an address gets one email of an invoice.'),
       schema: {
         tags: ['Payer'],
         summary: 'Enter an email address',
         description:
-          'For one mail about the outcome of an invoice for which the shop gave no address. It leads to a refund only ' +
+          'For one email about the outcome of an invoice for which the shop gave no address. It leads to a refund only ' +
           'if the address was entered before anything was paid, and that address cannot be changed after it was. ' +
           'At most 5 times an hour per invoice and 20 times in 15 minutes per network.',
         params: IdParams,

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { inTransaction } from '../../../db/core/sequelize.ts';
 import { createPayerEmailLinks, removePayerEmail } from '../../../db/invoices/payer-emails.ts';
 import { type Language, requestedLanguage } from '../../../domain/languages.ts';
@@ -10,28 +11,30 @@ import { escaped } from '../../pages/plain-page.ts';
 import { readButtons } from '../../plugins/forms.ts';
 
 interface LinkRequest {
+  Params: { id: string };
   Querystring: { token?: unknown; lang?: unknown };
 }
 
 const open = { config: anyone('The token of the link is the capability.'), schema: { hide: true } };
-const PATH = '/invoice-email/remove';
+const PATH = '/invoice/:id/email';
 
 /**
- * `/invoice-email/remove`: the link of a mail whose address somebody entered on an invoice's page. Programs that look
+ * `/invoice/{id}/email`: the link of a mail whose address somebody entered on an invoice's page. Programs that look
  * at mails open links too, so only the button removes it.
  */
 export async function removeEmailRoutes(app: App, { db, config }: ServerDeps): Promise<void> {
   const links = createPayerEmailLinks(config.encryptionKey, config.publicUrl);
-  const readLink = ({ token, lang }: LinkRequest['Querystring'], accepted: string | undefined) => {
-    const text = typeof token === 'string' ? token.slice(0, 200) : '';
-    return { token: text, invoiceId: links.read(text), language: requestedLanguage(lang, accepted) };
+  const readLink = ({ params: { id }, query, headers }: FastifyRequest<LinkRequest>) => {
+    const token = typeof query.token === 'string' ? query.token.slice(0, 100) : '';
+    const language = requestedLanguage(query.lang, headers['accept-language']);
+    return { token, invoiceId: links.isOf(id, token) ? id : undefined, language };
   };
 
   app.get<LinkRequest>(PATH, open, async (request, reply) => {
-    const { token, invoiceId, language } = readLink(request.query, request.headers['accept-language']);
+    const { token, invoiceId, language } = readLink(request);
     const words = PAGE_WORDS[language].payerEmail;
     if (invoiceId === undefined) return sendPayerNotice(reply.code(404), language, noticeOf(language, 'unknown'));
-    const action = `${PATH}?token=${encodeURIComponent(token)}&lang=${language}`;
+    const action = `/invoice/${invoiceId}/email?token=${encodeURIComponent(token)}&lang=${language}`;
     const more = `<form method="post" action="${escaped(action)}"><button class="button" type="submit">${words.remove}</button></form>`;
     return sendPayerNotice(reply, language, { ...noticeOf(language, 'ask'), more, query: { token } });
   });
@@ -40,7 +43,7 @@ export async function removeEmailRoutes(app: App, { db, config }: ServerDeps): P
     // The body that a mail program sends adds nothing to the link.
     readButtons(scope, ['application/x-www-form-urlencoded', 'multipart/form-data']);
     scope.post<LinkRequest>(PATH, open, async (request, reply) => {
-      const { invoiceId, language } = readLink(request.query, request.headers['accept-language']);
+      const { invoiceId, language } = readLink(request);
       if (invoiceId === undefined) return sendPayerNotice(reply.code(404), language, noticeOf(language, 'unknown'));
       await inTransaction(db, (tx) => removePayerEmail(tx, invoiceId));
       return sendPayerNotice(reply, language, noticeOf(language, 'done'));

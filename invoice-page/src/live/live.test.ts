@@ -145,6 +145,8 @@ describe('the store', () => {
     sendSigned: vi.fn(),
     pageCode: vi.fn(),
     findPayment: vi.fn(),
+    refundMessage: vi.fn(),
+    signRefund: vi.fn(),
     enterEmail: vi.fn(),
   } satisfies Record<keyof InvoiceClient, unknown>;
 

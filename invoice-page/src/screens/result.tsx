@@ -12,6 +12,7 @@ import { NoteBox } from '../parts/note-box.tsx';
 import { PayerEmail } from '../parts/payer-email.tsx';
 import { Track } from '../parts/progress.tsx';
 import { MailedLink } from '../parts/refund-link.tsx';
+import { SignRefundLink } from '../parts/sign-refund-link.tsx';
 import { RefundForm } from './refund-form.tsx';
 
 /** Every state in which the payer has nothing to send: a picture, what it means, the facts, and where to go. */
@@ -40,6 +41,7 @@ export function ResultScreen(props: { store: InvoiceStore; view: CustomerInvoice
       <Facts facts={facts} />
       {held !== null && <p className="hint">{held}</p>}
       <PayerEmail store={store} view={view} />
+      {view.refund_by_signature && linkedTo === null && !asks && <SignRefundLink store={store} view={view} />}
       {screen === 'checking' && <CheckingDock store={store} />}
       {(actions.length > 0 || linkedTo !== null || mailedTo !== null) && (!asks || isUsed) && (
         <div className="dock">

@@ -1,3 +1,4 @@
+-- locks: payment
 -- The email address that a payer entered on the page of an invoice for which the shop gave none. It gets one mail, and
 -- is kept apart from the shop's: whoever knows the page's link could have entered it.
 CREATE TABLE payer_email (
@@ -7,3 +8,7 @@ CREATE TABLE payer_email (
   before_payment BOOLEAN NOT NULL,
   entered_at     TIMESTAMPTZ NOT NULL
 );
+
+-- The account that owned the money, where the chain says so exactly: it can sign for a refund. Null: older, or not
+-- known. Processes of the release before leave it empty.
+ALTER TABLE payment ADD COLUMN sender TEXT;
