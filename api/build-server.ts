@@ -48,6 +48,7 @@ import { cardPaymentRoutes } from './routes/customer/card-payment/index.ts';
 import { claimRoutes } from './routes/customer/claim.ts';
 import { payerRoutes } from './routes/customer/index.ts';
 import { invoicePageFiles, invoicePageRoute } from './routes/customer/page.ts';
+import { removeEmailRoutes } from './routes/customer/remove-email.ts';
 import { documentRoutes } from './routes/docs.ts';
 import { embedRoute } from './routes/embed/script.ts';
 import { faviconRoute } from './routes/favicon.ts';
@@ -101,6 +102,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   tokenRoutes(app, deps, accounts.secrets);
   payerRoutes(app, deps, accounts);
   await claimRoutes(app, deps, accounts);
+  await removeEmailRoutes(app, deps);
   cardPaymentRoutes(app, deps, accounts, folders.invoicePage);
   await cardPartnerWebhookRoute(app, deps);
   const invoicePage = invoicePageRoute(app, deps, invoicePageFiles(folders.invoicePage));

@@ -199,6 +199,12 @@ export const CardInvoiceOffer = Exact(
   {
     available: Type.Boolean({ description: 'The invoice can be paid by card now.' }),
     quote: Type.Union([CardQuote, Type.Null()], { description: 'The total before the click; null while unknown.' }),
+    minimum: Nullable(
+      Exact(
+        { amount: Type.String(), fiat: CurrencyCode },
+        { description: 'The least that a card is charged; only where the invoice is below it.' },
+      ),
+    ),
   },
   { title: 'CardInvoiceOffer' },
 );

@@ -127,6 +127,19 @@ export const PaymentQr = Exact(
   { title: 'PaymentQr' },
 );
 
+export const PayerEmail = Exact(
+  {
+    masked: Nullable(Type.String({ description: 'What was entered on the page; null: nothing yet.' })),
+    refunds: Type.Boolean({
+      description:
+        'The mail leads to a refund if the payment is too high, too late or too low: the address was entered, or would ' +
+        'be, before anything was paid.',
+    }),
+    open: Type.Boolean({ description: 'It can be entered or changed now.' }),
+  },
+  { title: 'PayerEmail' },
+);
+
 /** The invoice as its payer sees it; anyone with the id may read it, so it shows nothing else of the merchant. */
 export const CustomerInvoice = Exact(
   {
@@ -185,10 +198,17 @@ export const CustomerInvoice = Exact(
       description: 'The first parts (before the dot) of the tokens of mailed refund links that were used.',
     }),
     refund_link_available: Type.Boolean({ description: 'Whether the payer can have a (new) refund link mailed now.' }),
+    refund_by_signature: Type.Boolean({
+      description: 'The account that paid can request a refund by signing a message.',
+    }),
     refund_offer: Nullable(RefundOffer),
     success_url: Nullable(Type.String()),
     cancel_url: Nullable(Type.String()),
     customer_email: Nullable(Type.String({ description: 'Masked.' })),
+    payer_email: Nullable({
+      ...PayerEmail,
+      description: 'For one mail about the outcome; null where the shop gave an address, or no mail is sent.',
+    }),
     language: Nullable(LanguageSchema),
     created_at: Instant,
     expires_at: Instant,
@@ -217,6 +237,11 @@ export const ChooseCurrencyBody = Exact(
   { title: 'ChooseCurrency' },
 );
 
+export const PayerEmailBody = Exact(
+  { email: Type.String({ format: 'email', maxLength: 254 }) },
+  { title: 'EnterEmail' },
+);
+
 export const LanguageBody = Exact({ language: LanguageSchema }, { title: 'PayerLanguage' });
 
 export const PaymentAddress = Exact(
@@ -240,6 +265,7 @@ export type CustomerTransaction = Static<typeof CustomerTransaction>;
 export type ChooseCurrencyBody = Static<typeof ChooseCurrencyBody>;
 export type PaymentAddress = Static<typeof PaymentAddress>;
 export type PaymentQr = Static<typeof PaymentQr>;
+export type PayerEmail = Static<typeof PayerEmail>;
 export type CustomerRefund = Static<typeof CustomerRefund>;
 export type InvoiceMerchant = Static<typeof InvoiceMerchant>;
 export type RefundRequested = Static<typeof RefundRequested>;

@@ -1,5 +1,6 @@
 import { type CryptoGateId, confirmationLimitMs, gate, type Network } from '../domain/assets/assets.ts';
 import type { PaymentUri } from '../domain/assets/payment-uri.ts';
+import { canEnterPayerEmail } from '../domain/invoices/payer-email.ts';
 import type { InvoiceRecord, PaymentRecord } from '../domain/invoices/record.ts';
 import { currencyDecimals } from '../domain/money/currencies.ts';
 import { formatAmount } from '../domain/money/money.ts';
@@ -12,6 +13,7 @@ import type {
   CustomerRefund,
   CustomerTransaction,
   InvoiceMerchant,
+  PayerEmail,
   PaymentQr,
   RefundOffer,
   RefundRequested,
@@ -51,6 +53,12 @@ export interface RefundRequestRecord {
   readonly createdAt: Date;
 }
 
+/** An address for one mail, and whether it was entered before anything was paid. */
+export interface EnteredEmail {
+  readonly email: string;
+  readonly isBeforePayment: boolean;
+}
+
 export interface CustomerContext {
   readonly merchant: InvoiceMerchant;
   readonly offers: ReadonlyMap<CryptoGateId, GateOffer>;
@@ -62,6 +70,9 @@ export interface CustomerContext {
   readonly refundRequest: RefundRequestRecord | null;
   readonly usedRefundLinks: readonly string[];
   readonly isRefundLinkAvailable: boolean;
+  readonly isSignedRefundAvailable: boolean;
+  /** The address that was entered on the page; undefined where no mail is sent. */
+  readonly payerEmail: EnteredEmail | null | undefined;
   readonly refundOffer: RefundOffer | null;
   readonly explorerUrl: (network: Network, txid: string) => string | null;
   readonly rateLockMinutes: number;
@@ -106,10 +117,12 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
     refund_asked: presentRequested(context.refundRequest),
     refund_links_used: [...context.usedRefundLinks],
     refund_link_available: context.isRefundLinkAvailable,
+    refund_by_signature: context.isSignedRefundAvailable,
     refund_offer: context.refundOffer,
     success_url: record.successUrl,
     cancel_url: record.cancelUrl,
     customer_email: record.customer.email === undefined ? null : maskEmail(record.customer.email),
+    payer_email: presentPayerEmail(record, context),
     language: record.language,
     created_at: record.createdAt.toISOString(),
     expires_at: record.expiresAt.toISOString(),
@@ -118,6 +131,15 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
     rate_lock_minutes: context.rateLockMinutes,
     server_time: context.now.toISOString(),
   };
+}
+
+function presentPayerEmail(record: InvoiceRecord, { payerEmail: entered }: CustomerContext): PayerEmail | null {
+  const hasShopEmail = record.customer.email !== undefined;
+  if (entered === undefined || hasShopEmail) return null;
+  const hasPayments = record.payments.length > 0;
+  const open = canEnterPayerEmail({ status: record.status, hasShopEmail, hasPayments, entered });
+  const refunds = entered?.isBeforePayment ?? !hasPayments;
+  return { masked: entered === null ? null : maskEmail(entered.email), refunds, open };
 }
 
 function presentQr({ uri, addressOnly }: PaymentUri): PaymentQr {

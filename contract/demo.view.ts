@@ -42,6 +42,8 @@ export function asDemo(view: CustomerInvoice, { merchantName, description }: Dem
     cancel_url: null,
     refund_offer: null,
     refund_link_available: false,
+    refund_by_signature: false,
+    payer_email: null,
     card_available: false,
   };
 }

@@ -174,6 +174,8 @@ describe('the payer’s view', () => {
     simulated: true,
     rateLockMinutes: 15,
     refundRequest: null,
+    payerEmail: undefined,
+    isSignedRefundAvailable: false,
     isCardAvailable: false,
     usedRefundLinks: [],
     isRefundLinkAvailable: false,

@@ -112,6 +112,7 @@ describe('the invoice page in a browser', () => {
     const { context, page, complaints } = await onPhone();
     server().cardOffer = {
       available: true,
+      minimum: null,
       quote: quoteOf({
         gateId: 'USDT_TRC20',
         fiat: 'EUR',
@@ -130,11 +131,15 @@ describe('the invoice page in a browser', () => {
       await showAt(page, width);
       await expectAccessibleLook(page, 'choose with a card', { width, colorScheme });
     }
-    server().cardOffer = { available: false, quote: null };
+    server().cardOffer = { available: false, quote: null, minimum: null };
     await page.reload();
     await page.getByText('Not available for this invoice right now').waitFor();
     expect(await page.getByRole('link', { name: /^Pay by card/ }).count()).toBe(0);
     await expectAccessibleLook(page, 'choose without a card', { width: 376, colorScheme: 'light' });
+    server().cardOffer = { available: false, quote: null, minimum: { amount: '150.00', fiat: 'EUR' } };
+    await page.reload();
+    await page.getByText('From €150.00, card fees included').waitFor();
+    expect(await page.getByRole('link', { name: /^Pay by card/ }).count()).toBe(0);
     await openInvoice(page, server().url, 'choose');
     await page.waitForLoadState('networkidle');
     expect(await page.getByText('Pay by card').count()).toBe(0);

@@ -34,6 +34,7 @@ import {
 import { createAccountSecrets } from '../db/accounts/secrets.ts';
 import type { Bus } from '../db/bus/port.ts';
 import type { Db } from '../db/core/sequelize.ts';
+import { createPayerEmailLinks } from '../db/invoices/payer-emails.ts';
 import { createRefundLinks } from '../db/refunds/links.ts';
 import { createUpdateLinks } from '../db/updates/links.ts';
 import { ACCOUNT_MAIL, CODE_MAIL } from '../domain/accounts/account-mail.ts';
@@ -58,7 +59,9 @@ export async function consumeMails(
   const { publicUrl } = config;
   const secrets = createAccountSecrets(config.encryptionKey);
   const invoiceMails = { db, publicUrl, secrets, links: createRefundLinks(config.encryptionKey) };
-  await bus.consume(INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent(invoiceMails), { concurrency: 20 });
+  const payerLinks = createPayerEmailLinks(config.encryptionKey, publicUrl);
+  const onInvoice = onInvoiceEvent({ ...invoiceMails, payerLinks });
+  await bus.consume(INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoice, { concurrency: 20 });
   await bus.consume(WITHDRAWAL_MAIL_QUEUE, WITHDRAWAL_MAIL_TOPICS, onWithdrawalEvent(invoiceMails), { concurrency: 4 });
   await bus.consume(OUTGOING_MAIL_QUEUE, OUTGOING_MAIL_TOPICS, onOutgoingEvent(invoiceMails), { concurrency: 4 });
   await bus.consume(DEPOSIT_MAIL_QUEUE, DEPOSIT_MAIL_TOPICS, onDepositEvent(invoiceMails), { concurrency: 4 });

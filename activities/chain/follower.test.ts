@@ -447,3 +447,27 @@ test('a follower that begins after an invoice was paid and mined still finds the
   expect(await paymentsOf(invoiceId)).toMatchObject([{ status: 'mined', amount: '100' }]);
   expect(await readCursor(db, chain)).toMatchObject({ height: (await port.tip()).height });
 });
+
+test('whose money a payment was is stored where the chain says so', async () => {
+  const [named, nameless] = [await invoice(), await invoice()];
+  const of = {
+    assetRef: 'LTC',
+    gateId: 'LTC',
+    destinationTag: null,
+    amountMinor: 100n,
+    coinbase: false,
+    maturity: 0,
+  } as const;
+  await send([], {
+    movements: [
+      { ...of, output: '0', addressKey: named.addressKey, sender: 'the-owner' },
+      { ...of, output: '1', addressKey: nameless.addressKey },
+    ],
+  });
+  await follower.poll();
+  await mine(1);
+  await follower.poll();
+  const senderOf = async (invoiceId: string) =>
+    (await one<{ sender: string | null }>(db, 'SELECT sender FROM payment WHERE invoice_id = $1', [invoiceId])).sender;
+  expect([await senderOf(named.invoiceId), await senderOf(nameless.invoiceId)]).toEqual(['the-owner', null]);
+});

@@ -186,6 +186,7 @@ interface Found {
 function createDraft(book: Book, snapshot: ChainSnapshot, { key, transaction, movement, watched }: Found): Draft {
   const { txid, spends, seenAtMs } = transaction;
   const { output, assetRef, gateId, amountMinor, addressKey, destinationTag, coinbase, maturity } = movement;
+  const { sender = null } = movement;
   const threshold = (gateId === null ? gatesOn(snapshot.network)[0] : gates[gateId])?.confirmations ?? 1;
   const { invoiceId, staticAddressId } = watched;
   const draft: Draft = {
@@ -201,6 +202,7 @@ function createDraft(book: Book, snapshot: ChainSnapshot, { key, transaction, mo
       addressKey,
       destinationTag,
       spends,
+      sender,
       coinbase,
       invoiceId,
       staticAddressId,

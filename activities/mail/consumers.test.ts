@@ -7,6 +7,7 @@ import { inTransaction } from '../../db/core/sequelize.ts';
 import { execute, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { setPayerLanguage } from '../../db/invoices/commands.ts';
+import { createPayerEmailLinks } from '../../db/invoices/payer-emails.ts';
 import { makeInvoice, makeRates } from '../../db/invoices/testing.fixture.ts';
 import { createRefundLinks } from '../../db/refunds/links.ts';
 import { storeLogo } from '../../db/shops/logos.ts';
@@ -48,6 +49,7 @@ async function happened(view: Invoice, { times = 1, to = merchant } = {}): Promi
     publicUrl: 'https://pay.example',
     secrets: createAccountSecrets(new Uint8Array(32)),
     links: createRefundLinks(new Uint8Array(32)),
+    payerLinks: createPayerEmailLinks(new Uint8Array(32), 'https://pay.example'),
   });
   for (let time = 0; time < times; time += 1) await consume({ eventId, topic: `event.${type}`, payload: {} });
 }
@@ -152,6 +154,66 @@ describe('a mail to a payer', () => {
     await happened(invoiceView({ id: newId(), status: 'confirming' }));
     await happened(invoiceView({ id: newId(), status: 'expired' }));
     expect(await select(db, 'SELECT 1 FROM outbox', [])).toHaveLength(before.length);
+  });
+});
+
+describe('an address that was entered on the page', () => {
+  const entered = async (at: 'before' | 'after', email = payer().email) => {
+    const { id } = await makeInvoice(db, merchant);
+    await execute(
+      db,
+      'INSERT INTO payer_email (invoice_id, email, before_payment, entered_at) VALUES ($1, $2, $3, now())',
+      [id, email, at === 'before'],
+    );
+    return { id, email };
+  };
+  const view = (id: string, changes: Partial<Invoice> = {}) => invoiceView({ id, customer: {}, ...changes });
+  const excess = { status: 'overpaid', amount_excess: '0.00010000' } as const;
+  beforeAll(() => makeRates(db));
+
+  test('gets one mail about the outcome, whatever follows, and none about parts', async () => {
+    const { id, email } = await entered('before');
+    await happened(view(id, { status: 'partially_paid', amount_paid: '0.00010000', amount_remaining: '0.00070000' }));
+    expect(await outgoing(email)).toEqual([]);
+    await happened(view(id, excess), { times: 2 });
+    await happened(view(id, { status: 'done' }));
+    await happened(view(id, { status: 'refunded' }));
+    const mails = await outgoing(email);
+    expect(mails.map(({ subject }) => subject)).toEqual(['[Sandbox] Your payment to Test Shop is complete']);
+    expect(mails[0]?.messageId).toBe(`${id}.outcome@pay.example`);
+    expect(mails[0]?.text).toContain(`Remove it: https://pay.example/invoice/${id}/email?token=`);
+  });
+
+  test('leads to a refund only if it was entered before anything was paid', async () => {
+    const [before, after] = [await entered('before'), await entered('after')];
+    for (const status of ['overpaid', 'expired_paid', 'invalid'] as const) {
+      const [early, late] = [await entered('before'), await entered('after')];
+      await happened(view(early.id, { ...excess, status }));
+      await happened(view(late.id, { ...excess, status }));
+      expect((await outgoing(early.email))[0]?.text, status).toContain('#refund=');
+      expect((await outgoing(late.email))[0]?.text, status).not.toContain('#refund=');
+    }
+    await happened(view(before.id));
+    await happened(view(after.id));
+    expect((await outgoing(before.email))[0]?.text).not.toContain('#refund=');
+    expect(await outgoing(after.email)).toHaveLength(1);
+  });
+
+  test('gets nothing where the shop gave another one', async () => {
+    const { id, email } = await entered('before');
+    const customer = payer();
+    await happened(invoiceView({ id, customer }));
+    expect(await outgoing(email)).toEqual([]);
+    expect(await outgoing(customer.email)).toHaveLength(1);
+  });
+
+  test('gets ten mails a day of all invoices together', async () => {
+    const email = payer().email;
+    for (let at = 0; at < 12; at += 1) {
+      const { id } = await entered('before', email);
+      await happened(view(id, { mode: 'production' }));
+    }
+    expect(await outgoing(email)).toHaveLength(10);
   });
 });
 

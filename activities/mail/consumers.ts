@@ -5,16 +5,18 @@ import type { BusHandler } from '../../db/bus/port.ts';
 import { enqueue, type OutboxRow } from '../../db/core/outbox.ts';
 import { type Db, inTransaction } from '../../db/core/sequelize.ts';
 import { maybeOne, prepared, select, unseen } from '../../db/core/sql.ts';
+import type { PayerEmailLinks } from '../../db/invoices/payer-emails.ts';
 import type { RefundLinks } from '../../db/refunds/links.ts';
 import { nameForPayers } from '../../db/shops/open-shop.ts';
 import { isMerchantMailEvent } from '../../domain/accounts/merchant-mail.ts';
 import { ROLES, type Role, roleMay } from '../../domain/accounts/permissions.ts';
 import { canConvert } from '../../domain/conversion/pairs.ts';
+import { isPayerEmailOutcome } from '../../domain/invoices/payer-email.ts';
 import type { Language } from '../../domain/languages.ts';
 import { refundOccasion } from '../../domain/refunds/link.ts';
 import type { KeyedMail, OutgoingMail } from './mailer.ts';
 import { merchantMail } from './merchant-mails.ts';
-import { payerAllowance } from './payer-allowances.ts';
+import { enteredAllowance, payerAllowance } from './payer-allowances.ts';
 import { lastRefund, type PayerMail, payerMail, payerMailKind } from './payer-mails.ts';
 import { mailReaders, mailsTo, shopIdSql } from './readers.ts';
 import { MAIL_SEND } from './sending.ts';
@@ -28,7 +30,13 @@ export const INVOICE_MAIL_TOPICS = ['event.invoice.#'] as const;
  * comes: to the payer who left an address, in the language of the payer's page, and to the merchant's people, each in
  * their own: as the profile specifies, and when money was not converted.
  */
-export function onInvoiceEvent({ db, secrets, publicUrl, links }: InvoiceMails): BusHandler {
+export function onInvoiceEvent({
+  db,
+  secrets,
+  publicUrl,
+  links,
+  payerLinks,
+}: InvoiceMails & { readonly payerLinks: PayerEmailLinks }): BusHandler {
   return async ({ eventId, topic }) => {
     const type = topic.slice('event.'.length);
     // Most statuses need no email, which the topic shows without a query.
@@ -37,7 +45,7 @@ export function onInvoiceEvent({ db, secrets, publicUrl, links }: InvoiceMails):
     if (event === undefined) return;
     const { data: invoice, timestamp } = newestEvent<Invoice>(event.body);
     const domain = new URL(publicUrl).hostname;
-    const mails = [...toPayer(invoice, event, { domain, secrets, links, atMs: Date.parse(timestamp) })];
+    const mails = [...toPayer(invoice, event, { domain, secrets, links, payerLinks, atMs: Date.parse(timestamp) })];
     const about = { invoice, event, publicUrl };
     if (event.is_chosen && isMerchantMailEvent(type) && !isKnown(invoice)) {
       mails.push(...(await toMerchant(db, about, { kind: type, roles: DECIDERS, occasion: eventId })));
@@ -104,13 +112,16 @@ interface Posting {
   readonly domain: string;
   readonly secrets: AccountSecrets;
   readonly links: RefundLinks;
+  readonly payerLinks: PayerEmailLinks;
   readonly atMs: number;
 }
 
-function toPayer(invoice: Invoice, event: EventRow, { domain, secrets, links, atMs }: Posting): readonly KeyedMail[] {
+function toPayer(invoice: Invoice, event: EventRow, posting: Posting): readonly KeyedMail[] {
   const kind = payerMailKind(invoice);
   const to = invoice.customer.email;
-  if (kind === null || to === undefined) return [];
+  if (kind === null) return [];
+  if (to === undefined) return toEnteredAddress(kind, invoice, event, posting);
+  const { domain, secrets, links, atMs } = posting;
   // A further part is news, a second "paid" is not.
   const occasion = occasionOf(kind, invoice);
   const reason = refundOccasion(invoice.status);
@@ -127,6 +138,35 @@ function toPayer(invoice: Invoice, event: EventRow, { domain, secrets, links, at
   };
   const isAllowed = payerAllowance(secrets, { merchantId: event.merchant_id, mode: invoice.mode, to });
   return [{ key: `${invoice.id}:${occasion}`, mail, isAllowed }];
+}
+
+/**
+ * The same to the address that was entered on the page: one mail for each invoice, about its outcome. It leads to a
+ * refund only if the address was entered before anything was paid, because later a thief could have entered it.
+ */
+function toEnteredAddress(
+  kind: PayerMail,
+  invoice: Invoice,
+  event: EventRow,
+  { domain, secrets, links, payerLinks, atMs }: Posting,
+): readonly KeyedMail[] {
+  const { id: invoiceId, status, mode, checkout_url } = invoice;
+  const { entered, merchant_id: merchantId, merchant_name: name, support_email: supportEmail } = event;
+  if (entered === null || kind === 'refunded' || !isPayerEmailOutcome(status)) return [];
+  const { email: to, isBeforePayment } = entered;
+  const reason = isBeforePayment ? refundOccasion(status) : null;
+  const mail: OutgoingMail = {
+    messageId: `${invoiceId}.outcome@${domain}`,
+    to,
+    replyTo: supportEmail,
+    ...payerMail(kind, invoice, {
+      merchant: { name, supportEmail },
+      language: event.language ?? 'en',
+      refundUrl: reason === null ? undefined : links.make(checkout_url, { invoiceId, occasion: reason, nowMs: atMs }),
+      removeUrl: payerLinks.removeUrl(invoiceId),
+    }),
+  };
+  return [{ key: `${invoiceId}:outcome`, mail, isAllowed: enteredAllowance(secrets, { merchantId, mode, to }) }];
 }
 
 /** The key by which two mails are the same one. */
@@ -163,12 +203,15 @@ interface EventRow {
   readonly support_email: string | null;
   readonly is_chosen: boolean;
   readonly language: Language | null;
+  /** The address that was entered on the page of the invoice. */
+  readonly entered: { readonly email: string; readonly isBeforePayment: boolean } | null;
 }
 
 const eventStatement = prepared(`
-  SELECT e.body, m.id AS merchant_id, p.id AS profile_id, ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email,
-    $2 = ANY(p.email_events) AS is_chosen, i.language,
-    ${nameForPayers} AS merchant_name
+  SELECT e.body, m.id AS merchant_id, p.id AS profile_id, ${shopIdSql} AS shop_id, p.name AS profile_name,
+    p.support_email, $2 = ANY(p.email_events) AS is_chosen, i.language, ${nameForPayers} AS merchant_name,
+    (SELECT jsonb_build_object('email', a.email, 'isBeforePayment', a.before_payment)
+      FROM payer_email a WHERE a.invoice_id = e.entity_id) AS entered
   FROM event e JOIN profile p ON p.id = e.profile_id JOIN merchant m ON m.id = p.merchant_id
   LEFT JOIN invoice i ON i.id = e.entity_id
   WHERE e.id = ${unseen('$1::uuid')}`);

@@ -4,6 +4,7 @@ import { setMarket } from '../../db/conversions/testing.fixture.ts';
 import { execute, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import type { NewInvoice } from '../../db/invoices/new-invoice.ts';
+import { createPayerEmailLinks } from '../../db/invoices/payer-emails.ts';
 import { makeInvoice, payInFull } from '../../db/invoices/testing.fixture.ts';
 import { createRefundLinks } from '../../db/refunds/links.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
@@ -22,6 +23,7 @@ const consume = onInvoiceEvent({
   publicUrl,
   secrets: createAccountSecrets(new Uint8Array(32)),
   links: createRefundLinks(new Uint8Array(32)),
+  payerLinks: createPayerEmailLinks(new Uint8Array(32), 'https://pay.example'),
 });
 let shop: TestMerchant;
 beforeEach(async () => {

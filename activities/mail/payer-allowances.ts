@@ -29,3 +29,13 @@ export function payerAllowance(secrets: AccountSecrets, { merchantId, mode, to }
     return true;
   };
 }
+
+/**
+ * The same for an address that somebody entered on the page of an invoice, which may be a stranger's: within a day few
+ * mails go to it, whatever the shops.
+ */
+export function enteredAllowance(secrets: AccountSecrets, mail: ToPayer) {
+  const isAllowed = payerAllowance(secrets, mail);
+  const daily = { scope: 'mail:payer:entered', key: mail.to.toLowerCase(), tries: 10, minutes: 1440 } as const;
+  return async (tx: Tx): Promise<boolean> => (await mayTry(tx, secrets, daily)) && isAllowed(tx);
+}

@@ -29,6 +29,8 @@ export interface PayerMailAbout {
   readonly language: Language;
   /** Where the payer can ask for money back, where there is any. */
   readonly refundUrl?: string | undefined;
+  /** Where an address that was entered on the page is removed. */
+  readonly removeUrl?: string | undefined;
   /** The merchant's text. */
   readonly note?: string | undefined;
 }
@@ -63,7 +65,7 @@ export function lastRefund({ refunds }: Pick<Invoice, 'refunds'>): InvoiceRefund
  * contain (hazard 71): the one link goes to our own page, and the merchant's mailbox can be written to.
  */
 export function payerMail(kind: PayerMail, invoice: Invoice, about: PayerMailAbout): MailContent {
-  const { merchant, language, refundUrl, note = '' } = about;
+  const { merchant, language, refundUrl, removeUrl, note = '' } = about;
   const words = INVOICE_WORDS[language];
   const { subject, heading, paragraphs, link } = wordsOf(kind, language);
   const name = asName(merchant.name);
@@ -104,6 +106,7 @@ export function payerMail(kind: PayerMail, invoice: Invoice, about: PayerMailAbo
         email: asMailbox(merchant.supportEmail),
       }),
       fill(words.payer.sentFor, values),
+      ...(removeUrl === undefined ? [] : [fill(words.payer.entered, values, { url: `${removeUrl}&lang=${language}` })]),
     ],
   });
 }

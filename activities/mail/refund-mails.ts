@@ -63,8 +63,9 @@ function toPayer(
   { secrets, publicUrl, links }: InvoiceMails,
   { eventId, invoice, about, mail, nowMs }: ToPayer,
 ): KeyedMail[] {
-  const to = invoice.customer.email;
-  if (to === undefined) return [];
+  // A request by the mail to an address that was entered on the page is answered there.
+  const to = invoice.customer.email ?? (mail.kind === 'rejected' ? about.entered_email : null);
+  if (to === null) return [];
   const refundUrl =
     mail.kind === 'other_coin'
       ? undefined
@@ -108,9 +109,12 @@ interface AboutRow {
   readonly profile_name: string;
   readonly support_email: string | null;
   readonly language: Language | null;
+  /** The address that was entered on the page before anything was paid. */
+  readonly entered_email: string | null;
 }
 
 const aboutSql = prepared(`
-  SELECT m.id AS merchant_id, p.id AS profile_id, ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email, i.language,
-    ${nameForPayers} AS merchant_name
+  SELECT m.id AS merchant_id, p.id AS profile_id, ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email,
+    i.language, ${nameForPayers} AS merchant_name,
+    (SELECT a.email FROM payer_email a WHERE a.invoice_id = i.id AND a.before_payment) AS entered_email
   FROM invoice i JOIN profile p ON p.id = i.profile_id JOIN merchant m ON m.id = p.merchant_id WHERE i.id = $1`);

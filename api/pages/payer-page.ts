@@ -80,10 +80,16 @@ ${footer(language, query)}
 export function sendPayerNotice(
   reply: FastifyReply,
   language: Language,
-  { title, text, more = '', head }: { title: string; text: string; more?: string; head?: PayerHead },
+  {
+    title,
+    text,
+    more = '',
+    head,
+    query = {},
+  }: { title: string; text: string; more?: string; head?: PayerHead; query?: Readonly<Record<string, string>> },
 ): FastifyReply {
   const body = `<h1 id="title">${escaped(title)}</h1><p class="lead">${escaped(text)}</p>${more}`;
-  return sendPayerPage(reply, language, { title, body, ...(head === undefined ? {} : { head }) });
+  return sendPayerPage(reply, language, { title, body, query, ...(head === undefined ? {} : { head }) });
 }
 
 /** As the invoice page has it. */

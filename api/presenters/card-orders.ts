@@ -1,6 +1,7 @@
 import { fiatText } from '../../contract/card-orders.view.ts';
 import type {
   CardCurrencies,
+  CardInvoiceOffer,
   CardMerchant,
   CardPartner,
   CardQuote,
@@ -80,6 +81,15 @@ export function presentCurrencies({ coins, fiats }: CardOffer): CardCurrencies {
 
 function limitText(minor: string | null, currency: string): string | null {
   return minor === null ? null : fiatText(BigInt(minor), currency);
+}
+
+/** The least that a card is charged; null where the seller names nothing. */
+export function presentMinimum(
+  offer: CardOffer,
+  of: Pick<Purchase, 'currency' | 'method'>,
+): CardInvoiceOffer['minimum'] {
+  const min = limitsOf(offer, of)?.min ?? null;
+  return min === null ? null : { amount: fiatText(min, of.currency), fiat: of.currency };
 }
 
 /** The amounts of a price, which an order shows too. */

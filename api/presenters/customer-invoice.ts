@@ -7,6 +7,7 @@ import { readDemoWords } from '../../db/demo/invoices.ts';
 import { type CustomerFacts, readCustomerFacts } from '../../db/invoices/customer-context.ts';
 import { readInvoice } from '../../db/invoices/read.ts';
 import { readRefundOverview } from '../../db/refunds/requests.ts';
+import { findSoleSender } from '../../db/refunds/signed-requests.ts';
 import { type CryptoGateId, gate, minimumMinor } from '../../domain/assets/assets.ts';
 import { explorerUrl } from '../../domain/assets/explorers.ts';
 import { paysByCard } from '../../domain/card-orders/invoice-offer.ts';
@@ -15,7 +16,7 @@ import { beforeGate, gateFees } from '../../domain/money/gate-fees.ts';
 import { estimateNetworkFee, usualSeconds } from '../../domain/money/payer-cost.ts';
 import { assetMinorFor, isCurrent } from '../../domain/money/rates.ts';
 import { type Config, isOpen, isSimulated } from '../../settings/config.ts';
-import { canMailRefundLink } from './invoice-actions.ts';
+import { canMailRefundLink, canPayerRequestRefund } from './invoice-actions.ts';
 import { offerOf } from './refund-offer.ts';
 
 export interface PayerView {
@@ -62,7 +63,13 @@ export async function presentToPayer(
     refundRequest: standing?.request ?? null,
     usedRefundLinks: standing?.usedLinks ?? [],
     isRefundLinkAvailable: offer !== null && canMailRefundLink(record, standing?.request?.status === 'open'),
+    isSignedRefundAvailable:
+      offer !== null &&
+      !facts.isDemo &&
+      canPayerRequestRefund(record, standing?.request?.status === 'open') &&
+      (await findSoleSender(on, record.id)) !== undefined,
     refundOffer: offer,
+    payerEmail: config.smtpUrl === undefined ? undefined : facts.payerEmail,
     explorerUrl: (network, txid) => (quote?.chain === 'main' ? explorerUrl(network, txid) : null),
     rateLockMinutes: Math.round(config.invoiceLifetimeSeconds / 60),
     now: new Date(nowMs),

@@ -28,8 +28,13 @@ export function isRefundable(invoice: InvoiceRecord): boolean {
  * answer.
  */
 export function canMailRefundLink(invoice: InvoiceRecord, isRequestOpen: boolean): boolean {
-  const { status, customer, unclaimedMinor } = invoice;
-  if (isRequestOpen || customer.email === undefined || !isRefundable(invoice)) return false;
+  return invoice.customer.email !== undefined && canPayerRequestRefund(invoice, isRequestOpen);
+}
+
+/** The payer may request a refund: money is left that the shop may not simply keep, and no request is open. */
+export function canPayerRequestRefund(invoice: InvoiceRecord, isRequestOpen: boolean): boolean {
+  const { status, unclaimedMinor } = invoice;
+  if (isRequestOpen || !isRefundable(invoice)) return false;
   return (
     refundOccasion(status) !== null || status === 'partially_refunded' || (status === 'done' && unclaimedMinor > 0n)
   );

@@ -13,6 +13,8 @@ export interface Movement {
    */
   readonly addressKey: string;
   readonly destinationTag: bigint | null;
+  /** The account that owned the money, as {@link addressKey}; missing where the chain does not say so for exactly this amount. */
+  readonly sender?: string;
   readonly amountMinor: bigint;
   /** Newly made coins, which a reorganization removes permanently. */
   readonly coinbase: boolean;

@@ -18,6 +18,8 @@ export interface Payment {
   readonly addressKey: string;
   readonly destinationTag: bigint | null;
   readonly spends: readonly string[];
+  /** Set when the payment is recorded; see {@link Movement}. */
+  readonly sender?: string | null;
   readonly invoiceId: string | null;
   readonly staticAddressId: string | null;
   /** Set when the payment is recorded; null for an asset that its address is not for. */
@@ -127,6 +129,7 @@ export async function insertPayments(tx: Tx, chain: Chain, payments: readonly Ne
     address_key: payment.addressKey,
     destination_tag: String(payment.destinationTag ?? -1n),
     spends: payment.spends,
+    sender: payment.sender ?? null,
     invoice_id: payment.invoiceId,
     quote_id: payment.quoteId,
     static_address_id: payment.staticAddressId,
@@ -243,13 +246,13 @@ const lockInvoicesSql = prepared(`
 
 const insertSql = prepared(`
   INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key,
-    destination_tag, spends, invoice_id, quote_id, static_address_id, status, first_seen_at, block_height, block_hash,
-    required_confirmations, coinbase, finalized, seen_value_minor, confirmed_at, confirmed_value_minor)
+    destination_tag, spends, sender, invoice_id, quote_id, static_address_id, status, first_seen_at, block_height,
+    block_hash, required_confirmations, coinbase, finalized, seen_value_minor, confirmed_at, confirmed_value_minor)
   SELECT id, $1, $2, key, txid, output, asset_ref, gate_id, amount_minor, address_key, destination_tag, spends,
-    invoice_id, quote_id, static_address_id, status, first_seen_at, block_height, block_hash, required_confirmations,
+    sender, invoice_id, quote_id, static_address_id, status, first_seen_at, block_height, block_hash, required_confirmations,
     coinbase, finalized, seen_value_minor, confirmed_at, confirmed_value_minor
   FROM jsonb_to_recordset($3::jsonb) AS p(id uuid, key text, txid text, output text, asset_ref text, gate_id text,
-    amount_minor numeric, address_key text, destination_tag bigint, spends text[], invoice_id uuid, quote_id uuid,
+    amount_minor numeric, address_key text, destination_tag bigint, spends text[], sender text, invoice_id uuid, quote_id uuid,
     static_address_id uuid, status text, first_seen_at timestamptz, block_height bigint, block_hash text,
     required_confirmations int, coinbase boolean, finalized boolean, seen_value_minor numeric,
     confirmed_at timestamptz, confirmed_value_minor numeric)`);

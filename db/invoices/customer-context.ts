@@ -18,13 +18,15 @@ export interface CustomerFacts {
   readonly customerPaysNetwork: boolean;
   /** It is one of the public demo's, whose page shows the words of the visitor who made it. */
   readonly isDemo: boolean;
+  /** The address that was entered on the page. */
+  readonly payerEmail: { readonly email: string; readonly isBeforePayment: boolean } | null;
   /** Rates in the invoice's currency; some may be expired. */
   readonly rates: readonly Rate[];
   /** The followers' last reports of what a payment costs on each network, some may be old. */
   readonly costs: readonly CostReport[];
 }
 
-type FactsOf = Pick<InvoiceRecord, 'profileId' | 'mode' | 'currency' | 'networkFeePayer'>;
+type FactsOf = Pick<InvoiceRecord, 'id' | 'profileId' | 'mode' | 'currency' | 'networkFeePayer'>;
 
 /**
  * Reads the facts of an invoice's profile with one statement. The company's details are omitted when the profile hides
@@ -32,9 +34,9 @@ type FactsOf = Pick<InvoiceRecord, 'profileId' | 'mode' | 'currency' | 'networkF
  */
 export async function readCustomerFacts(
   on: Db | Tx,
-  { profileId, mode, currency, networkFeePayer }: FactsOf,
+  { id, profileId, mode, currency, networkFeePayer }: FactsOf,
 ): Promise<CustomerFacts> {
-  const row = await one<FactsRow>(on, factsStatement, [profileId, mode, currency]);
+  const row = await one<FactsRow>(on, factsStatement, [profileId, mode, currency, id]);
   return {
     name: row.show_company ? (row.company_name ?? row.name) : row.name,
     domain: row.domain,
@@ -44,6 +46,7 @@ export async function readCustomerFacts(
     address: row.show_company ? row.company_address : null,
     phone: row.show_company ? row.company_phone : null,
     isDemo: row.is_demo,
+    payerEmail: row.payer_email,
     customerPaysNetwork: (networkFeePayer ?? row.network_fee_payer) === 'customer',
     rates: (row.rates ?? []).map(toRate),
     costs: (row.costs ?? []).map(({ gate_id: gateId, cost, at_ms: sampledAtMs }) => ({
@@ -66,6 +69,7 @@ interface FactsRow {
   readonly company_phone: string | null;
   readonly network_fee_payer: 'merchant' | 'customer';
   readonly is_demo: boolean;
+  readonly payer_email: CustomerFacts['payerEmail'];
   readonly rates: RateJson[] | null;
   readonly costs: { readonly gate_id: CryptoGateId; readonly cost: string; readonly at_ms: number }[] | null;
 }
@@ -73,6 +77,8 @@ interface FactsRow {
 const factsStatement = prepared(`
   SELECT p.name, m.company_name, p.show_company, p.domain, p.url, p.logo_url, p.support_email, p.company_address,
     p.company_phone, p.network_fee_payer, EXISTS (SELECT FROM demo_shop d WHERE d.profile_id = p.id) AS is_demo,
+    (SELECT jsonb_build_object('email', e.email, 'isBeforePayment', e.before_payment)
+      FROM payer_email e WHERE e.invoice_id = $4) AS payer_email,
     (SELECT jsonb_agg(${rateJson}) FROM rate r WHERE r.mode = $2 AND r.currency = $3) AS rates,
     (SELECT jsonb_agg(jsonb_build_object('gate_id', f.gate_id, 'cost', f.cost_minor::text,
       'at_ms', (extract(epoch FROM f.sampled_at) * 1000)::bigint)) FROM network_fee f WHERE f.mode = $2) AS costs

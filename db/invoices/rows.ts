@@ -311,6 +311,15 @@ export interface InvoiceParts {
   readonly referenceTaken: boolean;
 }
 
+/** Addresses that payers entered on the pages of invoices for which the shop gave none. */
+export const payerEmailsTable = defineTable('payer_email', {
+  invoiceId: uuid(),
+  email: text(),
+  /** Entered while no payment was seen, and unchanged since. */
+  beforePayment: bool(),
+  enteredAt: time(),
+});
+
 /** The next derivation index of each network. */
 export const derivationCountersTable = defineTable('derivation_counter', {
   mode: text<Mode>(),

@@ -69,7 +69,8 @@ function Invoice({ store, view }: { store: InvoiceStore; view: CustomerInvoice }
     document.title = tabTitle(title, view, t);
   }, [title, view, t]);
   // Only a payer with an address gets mails, and only another language is worth a call.
-  const mails = view.customer_email !== null && view.language !== locale;
+  const hasEmail = view.customer_email !== null || typeof view.payer_email?.masked === 'string';
+  const mails = hasEmail && view.language !== locale;
   useEffect(() => {
     if (mails) void store.speak(locale);
   }, [mails, locale, store]);

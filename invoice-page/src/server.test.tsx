@@ -138,7 +138,7 @@ describe('the language of a page', () => {
 
 /** Text that merchants, payers or chains may have written. */
 const FREE =
-  /^(name|reference|description|support_email|address|phone|domain|website|logo_url|explorer_url|wallet_link|success_url|cancel_url|customer_email|txid|destination_tag|payload|address_only|status_reason|title)$/;
+  /^(name|reference|description|support_email|address|phone|domain|website|logo_url|explorer_url|wallet_link|success_url|cancel_url|customer_email|masked|txid|destination_tag|payload|address_only|status_reason|title)$/;
 
 function withEveryText<T>(value: T, text: string, key = ''): T {
   if (typeof value === 'string') return (FREE.test(key) ? text : value) as T;

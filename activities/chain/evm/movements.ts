@@ -34,8 +34,8 @@ function numberOf({ from, nonce }: EvmTransaction): string {
   return `${from.toLowerCase()}:${BigInt(nonce)}`;
 }
 
-function etherMoved({ to, value }: EvmTransaction, trace: EvmFrame | undefined): Movement[] {
-  const own = to === null ? [] : ether(to, BigInt(value), rootPath);
+function etherMoved({ from, to, value }: EvmTransaction, trace: EvmFrame | undefined): Movement[] {
+  const own = to === null ? [] : ether({ from, to, amountMinor: BigInt(value), path: rootPath });
   return trace === undefined ? own : [...own, ...innerEther(trace, rootPath)];
 }
 
@@ -50,13 +50,14 @@ function innerEther(frame: EvmFrame, path: string): Movement[] {
     if (call.error !== undefined) return [];
     const place = `${path}.${index}`;
     const carries = call.to !== undefined && carriers.has(call.type);
-    const sent = carries ? ether(call.to, BigInt(call.value ?? '0x0'), place) : [];
+    // A contract's own coins, for which nobody can sign.
+    const sent = carries ? ether({ to: call.to, amountMinor: BigInt(call.value ?? '0x0'), path: place }) : [];
     return [...sent, ...innerEther(call, place)];
   });
 }
 
-function ether(to: Hex, amountMinor: bigint, path: string): Movement[] {
-  return movement('ETH', { to, amountMinor, output: `trace:${path}` });
+function ether({ path, ...moved }: Omit<Moved, 'output'> & { readonly path: string }): Movement[] {
+  return movement('ETH', { ...moved, output: `trace:${path}` });
 }
 
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -68,10 +69,11 @@ const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4
 function tokensMoved({ logs }: EvmReceipt, usdt: UsdtContract): Movement[] {
   if (usdt === undefined) return [];
   return logs.flatMap((log, index) => {
-    const [topic, , recipient] = log.topics;
+    const [topic, owner, recipient] = log.topics;
     if (log.removed === true || log.address.toLowerCase() !== usdt || topic !== transferTopic) return [];
-    if (recipient === undefined || log.topics.length !== 3 || log.data.length !== 66) return [];
+    if (owner === undefined || recipient === undefined || log.topics.length !== 3 || log.data.length !== 66) return [];
     return movement('USDT_ERC20', {
+      from: `0x${owner.slice(26)}`,
       to: `0x${recipient.slice(26)}`,
       amountMinor: BigInt(log.data),
       output: `log:${index}`,
@@ -82,16 +84,14 @@ function tokensMoved({ logs }: EvmReceipt, usdt: UsdtContract): Movement[] {
 const transferCall = '0xa9059cbb';
 const transferFromCall = '0x23b872dd';
 
-function tokensRequested({ to, input }: EvmTransaction, usdt: UsdtContract): Movement[] {
+function tokensRequested({ from, to, input }: EvmTransaction, usdt: UsdtContract): Movement[] {
   if (usdt === undefined || to?.toLowerCase() !== usdt) return [];
   const words = (input.slice(10).match(/.{64}/g) ?? []).slice(0, 3);
-  const [recipient, amount] = input.startsWith(transferCall)
-    ? words
-    : input.startsWith(transferFromCall)
-      ? words.slice(1)
-      : [];
+  const isAllowance = input.startsWith(transferFromCall);
+  const [recipient, amount] = input.startsWith(transferCall) ? words : isAllowance ? words.slice(1) : [];
   if (recipient === undefined || amount === undefined) return [];
   return movement('USDT_ERC20', {
+    from: isAllowance ? `0x${words[0]?.slice(24)}` : from,
     to: `0x${recipient.slice(24)}`,
     amountMinor: BigInt(`0x${amount}`),
     output: 'log:0',
@@ -99,16 +99,18 @@ function tokensRequested({ to, input }: EvmTransaction, usdt: UsdtContract): Mov
 }
 
 interface Moved {
+  /** The account that owned the money; missing for a contract's. */
+  readonly from?: Hex;
   readonly to: Hex;
   readonly amountMinor: bigint;
   readonly output: string;
 }
 
 /** Nothing for an amount of zero: such logs are made by strangers to poison address books (hazard 25). */
-function movement(gateId: 'ETH' | 'USDT_ERC20', { to, amountMinor, output }: Moved): Movement[] {
+function movement(gateId: 'ETH' | 'USDT_ERC20', { from, to, amountMinor, output }: Moved): Movement[] {
   if (amountMinor === 0n) return [];
   const addressKey = to.toLowerCase();
-  return [
-    { gateId, assetRef: gateId, output, addressKey, destinationTag: null, amountMinor, coinbase: false, maturity: 0 },
-  ];
+  const sender = from === undefined ? {} : { sender: from.toLowerCase() };
+  const place = { output, addressKey, destinationTag: null, ...sender };
+  return [{ gateId, assetRef: gateId, ...place, amountMinor, coinbase: false, maturity: 0 }];
 }

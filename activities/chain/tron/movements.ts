@@ -51,9 +51,9 @@ function hasFailed({ ret, raw_data }: TronTransaction, { result, receipt }: Tron
 
 function coinsSent({ raw_data }: TronTransaction): Movement[] {
   return raw_data.contract.flatMap(({ type, parameter }) => {
-    const { to_address: to, amount } = parameter?.value ?? {};
+    const { owner_address: from, to_address: to, amount } = parameter?.value ?? {};
     if (type !== 'TransferContract' || to === undefined) return [];
-    return movement('TRX', { to, amountMinor: minorOf(amount), output: 'trace:0' });
+    return movement('TRX', { from, to, amountMinor: minorOf(amount), output: 'trace:0' });
   });
 }
 
@@ -71,15 +71,19 @@ const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df
 function tokensMoved(logs: readonly TronLog[], usdt: string | undefined): Movement[] {
   if (usdt === undefined) return [];
   return logs.flatMap(({ address, topics = [], data = '' }, index) => {
-    const [topic, , recipient] = topics;
+    const [topic, owner, recipient] = topics;
     if (addressOf(`41${address}`) !== usdt || topic !== transferTopic) return [];
-    if (recipient?.length !== 64 || topics.length !== 3 || !/^[0-9a-fA-F]{64}$/.test(data)) return [];
+    if (owner?.length !== 64 || recipient?.length !== 64 || topics.length !== 3 || !/^[0-9a-fA-F]{64}$/.test(data))
+      return [];
     const to = `41${recipient.slice(24)}`;
-    return movement('USDT_TRC20', { to, amountMinor: BigInt(`0x${data}`), output: `log:${index}` });
+    const from = `41${owner.slice(24)}`;
+    return movement('USDT_TRC20', { from, to, amountMinor: BigInt(`0x${data}`), output: `log:${index}` });
   });
 }
 
 interface Moved {
+  /** The account that owned the money; missing for a contract's. */
+  readonly from?: string | undefined;
   readonly to: string;
   readonly amountMinor: bigint;
   readonly output: string;
@@ -89,12 +93,12 @@ interface Moved {
  * Nothing for an amount of zero, which strangers send to poison address books, or for a recipient that is not an
  * address.
  */
-function movement(gateId: 'TRX' | 'USDT_TRC20', { to, amountMinor, output }: Moved): Movement[] {
+function movement(gateId: 'TRX' | 'USDT_TRC20', { from, to, amountMinor, output }: Moved): Movement[] {
   const addressKey = addressOf(to);
   if (amountMinor === 0n || addressKey === undefined) return [];
-  return [
-    { gateId, assetRef: gateId, output, addressKey, destinationTag: null, amountMinor, coinbase: false, maturity: 0 },
-  ];
+  const sender = from === undefined ? undefined : addressOf(from);
+  const place = { output, addressKey, destinationTag: null, ...(sender === undefined ? {} : { sender }) };
+  return [{ gateId, assetRef: gateId, ...place, amountMinor, coinbase: false, maturity: 0 }];
 }
 
 function addressOf(text: string): string | undefined {

@@ -42,7 +42,7 @@ function movementsOf(transaction: XrpTransaction, meta: XrpMetadata): Movement[]
 }
 
 function delivered(transaction: XrpTransaction, meta: XrpMetadata): Movement[] {
-  const { Destination: account, DestinationTag: tag } = transaction;
+  const { Account: sender, Destination: account, DestinationTag: tag } = transaction;
   const amount = deliveredAmount(transaction, meta);
   if (account === undefined || amount === undefined) return [];
   const moved =
@@ -50,7 +50,7 @@ function delivered(transaction: XrpTransaction, meta: XrpMetadata): Movement[] {
       ? { ...xrp, amountMinor: minOf(BigInt(amount), growthOf(account, meta)) }
       : issued(amount);
   if (moved.amountMinor <= 0n) return [];
-  return [movement({ ...moved, account, tag: tag === undefined ? null : BigInt(tag), output: '' })];
+  return [movement({ ...moved, sender, account, tag: tag === undefined ? null : BigInt(tag), output: '' })];
 }
 
 function deliveredAmount(transaction: XrpTransaction, meta: XrpMetadata): XrpAmount | undefined {
@@ -82,6 +82,8 @@ interface Moved {
   readonly gateId: 'XRP' | null;
   readonly assetRef: string;
   readonly account: string;
+  /** The account that owned the money, where it came by a payment. */
+  readonly sender?: string;
   readonly tag?: bigint | null;
   readonly amountMinor: bigint;
   readonly output: string;

@@ -33,6 +33,8 @@ export interface InvoiceWords {
     readonly ask: string;
     readonly askAt: string;
     readonly sentFor: string;
+    /** To an address that somebody entered on the page; `{url}` removes it. */
+    readonly entered: string;
   };
   readonly merchant: Readonly<Record<MerchantMailEvent, InvoiceMailWords>> & {
     readonly link: string;

@@ -6,8 +6,10 @@ import { customerDocumentRoutes } from './documents.ts';
 import { customerExchangeRoute } from './exchanges.ts';
 import { findPaymentRoute } from './find-payment.ts';
 import { customerEventRoutes, customerInvoiceRoutes } from './invoices.ts';
+import { payerEmailRoutes } from './payer-email.ts';
 import { refundLinkRoute } from './refund-link.ts';
 import { refundRequestRoutes } from './refund-request.ts';
+import { signedRefundRoutes } from './signed-refund.ts';
 import { tronTransactionRoutes } from './tron-transaction.ts';
 import { walletPaymentRoutes } from './wallet-payment.ts';
 
@@ -22,5 +24,7 @@ export function payerRoutes(app: App, deps: ServerDeps, accounts: Accounts): voi
   documentVerificationRoute(app, deps);
   refundRequestRoutes(app, deps);
   refundLinkRoute(app, deps, accounts);
+  signedRefundRoutes(app, deps, accounts);
   findPaymentRoute(app, deps, accounts);
+  payerEmailRoutes(app, deps, accounts);
 }

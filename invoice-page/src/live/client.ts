@@ -2,6 +2,7 @@ import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import type { PayFromExchange } from '../../../contract/exchanges.ts';
 import type { FindPaymentBody, PaymentVerdict } from '../../../contract/payment-verdict.ts';
 import type { AskForRefundBody, LinkOffer } from '../../../contract/refunds.ts';
+import type { RefundMessage, RefundMessageBody, SignedRefundBody } from '../../../contract/signed-refund.ts';
 import type {
   PageCode,
   SentTransaction,
@@ -51,6 +52,12 @@ export interface InvoiceClient {
   pageCode(): Promise<PageCode>;
   /** Finds a payment that does not show. */
   findPayment(ask: FindPaymentBody): Promise<PaymentVerdict>;
+  /** The message by whose signature the account that paid requests a refund; an empty memo is no destination tag. */
+  refundMessage(ask: RefundMessageBody): Promise<RefundMessage>;
+  /** Requests the refund with that signature. */
+  signRefund(ask: SignedRefundBody): Promise<CustomerInvoice>;
+  /** Where the mail about the outcome goes. */
+  enterEmail(email: string): Promise<CustomerInvoice>;
   /** Mails to the payer are written in this language. */
   speak(language: Locale): Promise<CustomerInvoice>;
 }
@@ -64,8 +71,7 @@ export function createClient(invoiceId: string, fetcher: typeof fetch = (...args
     choose: (gateId, amount) =>
       call(fetcher, `${base}/currency`, { method: 'POST', ...json({ gate_id: gateId, amount }) }),
     pay: () => call(fetcher, `${base}/pay`, { method: 'PUT' }),
-    askRefund: ({ memo, ...ask }) =>
-      call(fetcher, `${base}/refund-request`, { method: 'POST', ...json(memo === '' ? ask : { ...ask, memo }) }),
+    askRefund: (ask) => call(fetcher, `${base}/refund-request`, { method: 'POST', ...json(withoutBlank(ask)) }),
     refundOffer: (token) =>
       callApi(fetcher, `${base}/refund-offer`, { method: 'POST', ...json({ token }) }, isLinkOffer),
     mailRefundLink: () => call(fetcher, `${base}/refund-link`, { method: 'POST' }),
@@ -77,6 +83,10 @@ export function createClient(invoiceId: string, fetcher: typeof fetch = (...args
       callApi(fetcher, `${base}/tron-transaction/signed`, { method: 'POST', ...json(signed) }, isSentTransaction),
     pageCode: () => callApi(fetcher, `${base}/page-code`, { method: 'GET' }, isPageCode),
     findPayment: (ask) => callApi(fetcher, `${base}/find-payment`, { method: 'POST', ...json(ask) }, isVerdict),
+    refundMessage: (ask) =>
+      callApi(fetcher, `${base}/refund-message`, { method: 'POST', ...json(withoutBlank(ask)) }, isRefundMessage),
+    signRefund: (ask) => call(fetcher, `${base}/signed-refund-request`, { method: 'POST', ...json(withoutBlank(ask)) }),
+    enterEmail: (email) => call(fetcher, `${base}/email`, { method: 'PUT', ...json({ email }) }),
     speak: (language) => call(fetcher, `${base}/language`, { method: 'PUT', ...json({ language }) }),
   };
 }
@@ -85,6 +95,14 @@ export function createClient(invoiceId: string, fetcher: typeof fetch = (...args
 export function json(body: object) {
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
+
+/** A field that was left empty is not sent. */
+function withoutBlank(body: object): object {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''));
+}
+
+const isRefundMessage = (data: unknown): data is RefundMessage =>
+  typeof data === 'object' && data !== null && 'message' in data && 'valid_until' in data;
 
 const isLinkOffer = (data: unknown): data is LinkOffer =>
   typeof data === 'object' && data !== null && 'coins' in data && Array.isArray(data.coins);

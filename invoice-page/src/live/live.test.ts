@@ -145,6 +145,9 @@ describe('the store', () => {
     sendSigned: vi.fn(),
     pageCode: vi.fn(),
     findPayment: vi.fn(),
+    refundMessage: vi.fn(),
+    signRefund: vi.fn(),
+    enterEmail: vi.fn(),
   } satisfies Record<keyof InvoiceClient, unknown>;
 
   function store(initial: CustomerInvoice | MissingView = fresh, change: Partial<StoreDeps> = {}) {

@@ -22,6 +22,9 @@ export function createStillStore(initial: CustomerInvoice | MissingView): Invoic
     pageCode: refused,
     findPayment: refused,
     mailRefundLink: nothing,
+    refundMessage: refused,
+    signRefund: nothing,
+    enterEmail: nothing,
     speak: nothing,
     start: () => () => undefined,
   };

@@ -43,6 +43,12 @@ export interface InvoiceStore {
   pageCode: InvoiceClient['pageCode'];
   /** Changes nothing. @throws ClientError */
   findPayment: InvoiceClient['findPayment'];
+  /** Changes nothing. @throws ClientError */
+  refundMessage: InvoiceClient['refundMessage'];
+  /** @throws ClientError */
+  signRefund(ask: Parameters<InvoiceClient['signRefund']>[0]): Promise<void>;
+  /** @throws ClientError */
+  enterEmail(email: string): Promise<void>;
   /** Says in which language the payer reads. Never throws: it matters for mails only. */
   speak(language: Locale): Promise<void>;
   /** Starts following the invoice; the result ends it. */
@@ -128,6 +134,9 @@ export function createInvoiceStore(deps: StoreDeps): InvoiceStore {
     sendSigned: (signed) => client.sendSigned(signed),
     pageCode: () => client.pageCode(),
     findPayment: (ask) => client.findPayment(ask),
+    refundMessage: (ask) => client.refundMessage(ask),
+    signRefund: (ask) => act(() => client.signRefund(ask)),
+    enterEmail: (email) => act(() => client.enterEmail(email)),
     speak: (language) => ask(() => client.speak(language)).catch(() => undefined),
     start() {
       isFollowed = true;

@@ -33,6 +33,8 @@ export interface Result {
   readonly held: string | null;
   /** The masked address that a link for a refund went to; null where there is none to send. */
   readonly linkedTo: string | null;
+  /** The masked address that was entered on the page and got its one mail, with a link for a refund. */
+  readonly mailedTo: string | null;
   readonly actions: readonly Action[];
 }
 
@@ -51,6 +53,7 @@ export function resultOf(name: ResultName, view: CustomerInvoice, words: Words):
     facts: factsOf(name, view, words),
     held: heldUntil(name, view, words),
     linkedTo: linkedTo(name, view),
+    mailedTo: mailedTo(name, view),
     actions: actionsOf(name, view, words.t),
   };
 }
@@ -184,7 +187,9 @@ function noteOf(name: ResultName, view: CustomerInvoice, { t, format }: Words): 
     case 'processing':
       return { tone: 'info', icon: 'check', text: t('processing.note') };
     case 'overpaid':
-      return linkedTo(name, view) === null ? { tone: 'info', icon: 'info', text: t('overpaid.note') } : null;
+      return linkedTo(name, view) === null && mailedTo(name, view) === null
+        ? { tone: 'info', icon: 'info', text: t('overpaid.note') }
+        : null;
     case 'expired':
       return view.gate_id === null || otherMoney(view).length > 0
         ? null
@@ -243,6 +248,11 @@ const LINKED: ReadonlySet<ResultName> = new Set(['overpaid', 'paid_late', 'inval
 function linkedTo(name: ResultName, view: CustomerInvoice): string | null {
   const { customer_email, refund_link_available: isAvailable, refund_links_used: used } = view;
   return isAvailable && (LINKED.has(name) || used.length > 0) ? customer_email : null;
+}
+
+/** Where the one mail with a link went to an address that was entered on the page; it is not sent again. */
+function mailedTo(name: ResultName, { payer_email: entered, refund_links_used: used }: CustomerInvoice): string | null {
+  return LINKED.has(name) && entered?.refunds === true && used.length === 0 ? entered.masked : null;
 }
 
 /** Whether the link that the payer came by opens nothing again. */

@@ -18,12 +18,14 @@ function Row({ id }: { id: string }) {
   const { value: offer } = useLazy(() => readOffer(id), id);
   const isOff = offer !== null && !offer.available;
   const quote = offer?.quote;
+  const least = offer?.minimum;
+  const off = least ? t('card.minimum', { amount: format.fiat(least.amount, least.fiat) }) : t('card.unavailable');
   const row = (
     <>
       <Icon name="card" size={32} />
       <span className="name">
         <b>{t('card.pay')}</b>
-        <small>{isOff ? t('card.unavailable') : t('card.detail', { methods: 'Visa, Mastercard' })}</small>
+        <small>{isOff ? off : t('card.detail', { methods: 'Visa, Mastercard' })}</small>
       </span>
       <span className="number">{quote && format.fiat(quote.fiat_amount, quote.fiat)}</span>
       {!isOff && <Icon name="chevron" size={16} />}

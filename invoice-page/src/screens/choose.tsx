@@ -14,6 +14,7 @@ import { Countdown, clockText, Tide } from '../parts/countdown.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Marks } from '../parts/marks.tsx';
 import { NewQuote } from '../parts/new-quote.tsx';
+import { PayerEmail } from '../parts/payer-email.tsx';
 
 interface Props {
   store: InvoiceStore;
@@ -84,6 +85,7 @@ export function Choose({ store, view, changing, onDone }: Props) {
       </ul>
       <CardRow view={view} />
       <RateTimer store={store} view={view} />
+      <PayerEmail store={store} view={view} />
       <div className="dock">
         <Tide store={store} from={view.created_at} until={view.expires_at} />
         <div className="clock">

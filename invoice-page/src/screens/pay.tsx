@@ -12,6 +12,7 @@ import { CopyButton, useCopy } from '../parts/copy-button.tsx';
 import { Countdown, Tide } from '../parts/countdown.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { PartMeter } from '../parts/part-meter.tsx';
+import { PayerEmail } from '../parts/payer-email.tsx';
 import { type Way, WaysToSend } from '../parts/ways-to-send.tsx';
 
 interface Props {
@@ -65,6 +66,7 @@ export function Pay({ store, view, screen, onChange }: Props) {
       </div>
       <WaysToSend {...{ store, view, payment, rest: screen === 'partial', way, wallets }} onWay={setWay} />
       {payment.held !== null && <p className="hint">{payment.held}</p>}
+      <PayerEmail store={store} view={view} />
       <PayDock
         store={store}
         view={view}

@@ -11,6 +11,7 @@ import { coins } from '../model/coin.ts';
 import { offerFacts } from '../model/refund-offer.ts';
 import { CoinChoice } from '../parts/coin-choice.tsx';
 import { Facts } from '../parts/facts.tsx';
+import { Field } from '../parts/field.tsx';
 
 interface Problem {
   readonly field: 'address' | 'memo' | null;
@@ -94,14 +95,22 @@ function OfferForm(props: Props & { live: LiveOffer; offer: NonNullable<LiveOffe
         </>
       )}
       <Field
-        name="address"
+        id="refund-address"
         label={t('refund.address', about)}
         value={address}
         problem={problemOfField('address')}
         onValue={setAddress}
       />
       {coin?.takes_tag === true && (
-        <Field name="memo" label={t('pay.tag')} value={memo} problem={problemOfField('memo')} onValue={setMemo} />
+        <Field
+          id="refund-memo"
+          label={t('pay.tag')}
+          hint={t('refund.tag_hint')}
+          isNumber
+          value={memo}
+          problem={problemOfField('memo')}
+          onValue={setMemo}
+        />
       )}
       <p className="hint">{t('refund.fees', about)}</p>
       {coin !== undefined && <Facts facts={offerFacts(coin, offer.currency, words)} />}
@@ -112,42 +121,6 @@ function OfferForm(props: Props & { live: LiveOffer; offer: NonNullable<LiveOffe
         {t('refund.send')}
       </button>
     </form>
-  );
-}
-
-function Field(props: {
-  name: 'address' | 'memo';
-  label: string;
-  value: string;
-  /** Why it is refused; empty while it is not. */
-  problem: string;
-  onValue: (text: string) => void;
-}) {
-  const { name, label, value, problem, onValue } = props;
-  const { t } = useWords();
-  return (
-    <div className="field">
-      <label className="label" htmlFor={`refund-${name}`}>
-        {label}
-      </label>
-      <input
-        id={`refund-${name}`}
-        className="input"
-        value={value}
-        required={name === 'address'}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        aria-invalid={problem !== ''}
-        aria-describedby={`refund-${name}-problem`}
-        inputMode={name === 'memo' ? 'numeric' : undefined}
-        onInput={(event) => onValue(event.currentTarget.value)}
-      />
-      <p className="problem" id={`refund-${name}-problem`} role="alert">
-        {problem}
-      </p>
-      {name === 'memo' && <p className="hint">{t('refund.tag_hint')}</p>}
-    </div>
   );
 }
 

@@ -9,15 +9,17 @@ import { Dial } from '../parts/dial.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { NoteBox } from '../parts/note-box.tsx';
+import { PayerEmail } from '../parts/payer-email.tsx';
 import { Track } from '../parts/progress.tsx';
 import { MailedLink } from '../parts/refund-link.tsx';
+import { SignRefundLink } from '../parts/sign-refund-link.tsx';
 import { RefundForm } from './refund-form.tsx';
 
 /** Every state in which the payer has nothing to send: a picture, what it means, the facts, and where to go. */
 export function ResultScreen(props: { store: InvoiceStore; view: CustomerInvoice; screen: ResultName }) {
   const { store, view, screen } = props;
   const words = useTimedWords();
-  const { dial, title, say, note, facts, held, linkedTo, actions } = resultOf(screen, view, words);
+  const { dial, title, say, note, facts, held, linkedTo, mailedTo, actions } = resultOf(screen, view, words);
   const [isUsed, setUsed] = useState(false);
   const token = useRefundToken();
   // The mailed link lets the payer choose the refund address while a refund is possible and none is requested yet.
@@ -38,14 +40,17 @@ export function ResultScreen(props: { store: InvoiceStore; view: CustomerInvoice
       {screen === 'refund_requested' && <RefundTrack view={view} />}
       <Facts facts={facts} />
       {held !== null && <p className="hint">{held}</p>}
+      <PayerEmail store={store} view={view} />
+      {view.refund_by_signature && linkedTo === null && !asks && <SignRefundLink store={store} view={view} />}
       {screen === 'checking' && <CheckingDock store={store} />}
-      {(actions.length > 0 || linkedTo !== null) && (!asks || isUsed) && (
+      {(actions.length > 0 || linkedTo !== null || mailedTo !== null) && (!asks || isUsed) && (
         <div className="dock">
           <div className="acts">
             {actions.map((action) => (
               <ActionLink key={action.kind} {...action} />
             ))}
           </div>
+          {mailedTo !== null && <p className="mailed">{words.t('refund.mailed', { email: mailedTo })}</p>}
           {linkedTo !== null && <MailedLink store={store} email={linkedTo} isSpent={isSpent || asks} />}
         </div>
       )}

@@ -52,10 +52,10 @@ test('the total is shown before the click, and nothing is chosen by it', async (
   const anywhere = await api.call({ url: `/customer/invoices/${id}/card` });
   expect(anywhere.json.data).toMatchObject({ available: true, quote: { gate_id: 'USDT_TRC20' } });
   expect((await ofInvoice(id)).status).toBe('new');
-  expect((await priceOf(id, 'IT')).json.data).toEqual({ available: false, quote: null });
+  expect((await priceOf(id, 'IT')).json.data).toEqual({ available: false, quote: null, minimum: null });
   seller.silent = true;
   await execute(api.db, 'DELETE FROM card_question');
-  expect((await priceOf(id)).json.data).toEqual({ available: false, quote: null });
+  expect((await priceOf(id)).json.data).toEqual({ available: false, quote: null, minimum: null });
 });
 
 test('exactly what is due is bought, to the address of the invoice, and nowhere else', async () => {
@@ -121,7 +121,7 @@ test('an invoice that is over, canceled or of a coin that is not sold cannot be 
   const canceled = await invoiceOf(['BTC']);
   await api.call({ url: `/api/v1/invoices/${canceled}/cancel`, body: {}, as: merchant.token });
   expect((await payByCard(canceled)).json.code).toBe('illegal_transition');
-  expect((await priceOf(canceled)).json.data).toEqual({ available: false, quote: null });
+  expect((await priceOf(canceled)).json.data).toEqual({ available: false, quote: null, minimum: null });
   const over = await invoiceOf(['BTC']);
   await execute(api.db, `UPDATE invoice SET expires_at = now() - interval '1 second' WHERE id = $1`, [over]);
   expect((await payByCard(over)).json.code).toBe('invoice_expired');
@@ -153,10 +153,18 @@ test('invoices of similar amounts share a price of the last seconds, and the dra
   expect(seller.questions.length).toBe(shared + 1);
 });
 
+test('an invoice just below the minimum of the seller names it', async () => {
+  const id = await invoiceOf(['USDT_TRC20'], { amount: '18.00' });
+  seller.refusal = 'below_minimum';
+  const { data } = (await priceOf(id)).json;
+  seller.refusal = null;
+  expect(data).toEqual({ available: false, quote: null, minimum: { amount: '20.00', fiat: 'EUR' } });
+});
+
 test('a shared price that was refused is not shared for longer than any other', async () => {
   const id = await invoiceOf(['USDT_TRC20'], { amount: '77.77' });
   seller.refusal = 'away';
-  expect((await priceOf(id)).json.data).toEqual({ available: false, quote: null });
+  expect((await priceOf(id)).json.data).toEqual({ available: false, quote: null, minimum: null });
   seller.refusal = null;
   await execute(api.db, `UPDATE card_question SET asked_at = asked_at - interval '6 seconds'`);
   expect((await priceOf(id)).json.data.available).toBe(true);

@@ -33,7 +33,7 @@ import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { languageOfRequest } from '../../../auth/client.ts';
 import type { ServerDeps } from '../../../deps.ts';
-import { presentQuote } from '../../../presenters/card-orders.ts';
+import { presentMinimum, presentQuote } from '../../../presenters/card-orders.ts';
 import { presentToPayer } from '../../../presenters/customer-invoice.ts';
 import { ORDERS_PER_HOUR, ownerOf, termsOf } from './amount.ts';
 import type { CardDesk, OpenDesk } from './desk.ts';
@@ -88,7 +88,7 @@ async function offerOf(desk: CardDesk, deps: ServerDeps, about: OfferQuestion): 
     const countryFor = (coin: CryptoGateId) => country ?? countryWhereSold(open.offer, { ...pair, gateId: coin });
     const gateId = chosenCoin(open, invoice, (coin) => ({ ...pair, gateId: coin, country: countryFor(coin) ?? '' }));
     const minor = await presentDue(deps, invoice, gateId);
-    if (minor === null) return { available: false, quote: null };
+    if (minor === null) return NOT_NOW;
     const question = {
       ...pair,
       gateId,
@@ -97,13 +97,19 @@ async function offerOf(desk: CardDesk, deps: ServerDeps, about: OfferQuestion): 
       given: 'crypto',
       minor,
     } as const;
-    const price = await desk.sharedPrice(request, open.offer, question);
-    return { available: true, quote: presentQuote(price, question) };
+    const price = await desk.sharedPrice(request, open.offer, question).catch((error: unknown) => {
+      if (isDomainError(error, 'amount_too_small')) return null;
+      throw error;
+    });
+    if (price === null) return { ...NOT_NOW, minimum: presentMinimum(open.offer, pair) };
+    return { available: true, quote: presentQuote(price, question), minimum: null };
   } catch (error) {
     if (!isDomainError(error) || isDomainError(error, 'rate_limited')) throw error;
-    return { available: false, quote: null };
+    return NOT_NOW;
   }
 }
+
+const NOT_NOW: CardInvoiceOffer = { available: false, quote: null, minimum: null };
 
 /** The amount due in the coin: the fixed one if the payer chose this coin, else at the current rate. */
 async function presentDue({ db, config, now }: ServerDeps, invoice: InvoiceRecord, gateId: CryptoGateId) {

@@ -1,0 +1,66 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { DomainError } from '../../domain/errors.ts';
+import { isUuid } from '../../domain/ids.ts';
+import { canEnterPayerEmail } from '../../domain/invoices/payer-email.ts';
+import { notifyLiveAfterCommit } from '../core/live.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, prepared } from '../core/sql.ts';
+import { lockInvoice } from './read.ts';
+import { payerEmailsTable } from './rows.ts';
+
+export interface EnteredEmail {
+  readonly invoiceId: string;
+  readonly email: string;
+  readonly nowMs: number;
+}
+
+/**
+ * Stores the address for the mail about an invoice's outcome, in place of an earlier one.
+ * @throws DomainError `not_found`, `conflict` if the shop gave an address, the invoice has its outcome, or the address
+ *   that may lead to a refund was fixed by a payment
+ */
+export async function enterPayerEmail(tx: Tx, { invoiceId, email, nowMs }: EnteredEmail): Promise<void> {
+  const { row, payments } = await lockInvoice(tx, invoiceId);
+  const { status, customer, profileId: profile, version } = row;
+  const stored = await payerEmailsTable.findOne(tx, { invoiceId });
+  // The same again, because the answer to the first call was lost.
+  if (stored?.email === email) return;
+  const facts = { status, hasShopEmail: customer.email !== undefined, hasPayments: payments.length > 0 };
+  const entered = stored === undefined ? null : { isBeforePayment: stored.beforePayment };
+  if (!canEnterPayerEmail({ ...facts, entered })) {
+    throw new DomainError('conflict', { message: 'The email address of this invoice cannot be entered now.' });
+  }
+  await execute(tx, enterSql, [invoiceId, email, !facts.hasPayments, new Date(nowMs)]);
+  notifyLiveAfterCommit(tx, { invoice: invoiceId, profile, status, version });
+}
+
+/** Forgets the address; a mail that is on its way already still arrives. */
+export async function removePayerEmail(tx: Tx, invoiceId: string): Promise<void> {
+  await payerEmailsTable.destroy(tx, { invoiceId });
+}
+
+const enterSql = prepared(`
+  INSERT INTO payer_email (invoice_id, email, before_payment, entered_at) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (invoice_id) DO UPDATE SET email = excluded.email, before_payment = excluded.before_payment,
+    entered_at = excluded.entered_at`);
+
+/** Links of such mails, by which their reader removes the address. They need no table: a key vouches for them. */
+export interface PayerEmailLinks {
+  removeUrl(invoiceId: string): string;
+  /** Whether the token was made for this invoice. */
+  isOf(invoiceId: string, token: string): boolean;
+}
+
+/** @param encryptionKey 32 bytes, the product's */
+export function createPayerEmailLinks(encryptionKey: Uint8Array, publicUrl: string): PayerEmailLinks {
+  const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'tidegate payer email links', 32));
+  const macOf = (invoiceId: string) => createHmac('sha256', key).update(invoiceId).digest();
+  return {
+    removeUrl: (invoiceId) => `${publicUrl}/invoice/${invoiceId}/email?token=${macOf(invoiceId).toString('base64url')}`,
+    isOf(invoiceId, token) {
+      const given = Buffer.from(token, 'base64url');
+      const due = macOf(invoiceId);
+      return isUuid(invoiceId) && given.length === due.length && timingSafeEqual(given, due);
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
+import type { RefundCoin } from '../../../contract/refunds.ts';
+import type { RefundMessage } from '../../../contract/signed-refund.ts';
+import type { MessageKey } from '../i18n/messages.ts';
+import { useTimedWords } from '../i18n/words.tsx';
+import { ClientError } from '../live/client.ts';
+import type { InvoiceStore } from '../live/store.ts';
+import { coins } from '../model/coin.ts';
+import { offerFacts } from '../model/refund-offer.ts';
+import { CopyButton } from './copy-button.tsx';
+import { Facts } from './facts.tsx';
+import { Field } from './field.tsx';
+
+type FieldName = 'address' | 'memo' | 'signature' | 'key';
+
+interface Problem {
+  readonly field: FieldName | null;
+  readonly text: MessageKey;
+}
+
+const EMPTY: Readonly<Record<FieldName, string>> = { address: '', memo: '', signature: '', key: '' };
+
+/**
+ * Requests a refund with a signature of the account that paid. The message names the recipient, so a new recipient needs
+ * a new message.
+ */
+export function SignRefund({ store, view }: { store: InvoiceStore; view: CustomerInvoice }) {
+  const words = useTimedWords();
+  const { t } = words;
+  const [values, setValues] = useState(EMPTY);
+  const [signed, setSigned] = useState<RefundMessage | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const about = { shop: view.merchant.name, network: view.gate_id === null ? '' : coins[view.gate_id].networkName };
+  const isXrp = view.gate_id === 'XRP';
+  const coin = coinOf(view);
+  const value = (name: FieldName) => values[name].trim();
+  const target = { address: value('address'), memo: value('memo') };
+
+  async function send(event: { preventDefault(): void }): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      if (signed === null) setSigned(await store.refundMessage(target));
+      else {
+        const { valid_until } = signed;
+        await store.signRefund({ ...target, valid_until, signature: value('signature'), public_key: value('key') });
+      }
+    } catch (error) {
+      const found = problemOf(error, signed !== null);
+      setProblem(found);
+      if (found.text === 'sign.late') setSigned(null);
+      if (found.field !== null) document.getElementById(`sign-${found.field}`)?.focus();
+    }
+    setBusy(false);
+  }
+
+  const field = (name: FieldName, label: string) => (
+    <Field
+      id={`sign-${name}`}
+      label={label}
+      {...(name === 'memo' ? { hint: t('refund.tag_hint'), isNumber: true } : {})}
+      value={values[name]}
+      problem={problem?.field === name ? t(problem.text, about) : ''}
+      onValue={(text) => {
+        setValues({ ...values, [name]: text });
+        if (name === 'address' || name === 'memo') setSigned(null);
+      }}
+    />
+  );
+  return (
+    <form className="refund" noValidate onSubmit={(event) => void send(event)}>
+      <h2 ref={title} tabIndex={-1}>
+        {t('sign.title')}
+      </h2>
+      <p className="hint">{t('sign.say', about)}</p>
+      {field('address', t('refund.address', about))}
+      {isXrp && field('memo', t('pay.tag'))}
+      {signed !== null && (
+        <>
+          <div className="field">
+            <p className="label">{t('sign.message')}</p>
+            <pre className="to-sign">{signed.message}</pre>
+            <CopyButton text={signed.message} what={t('sign.message')} />
+            <p className="hint">{t('sign.hint')}</p>
+          </div>
+          {field('signature', t('sign.signature'))}
+          {isXrp && field('key', t('sign.key'))}
+          <p className="hint">{t('refund.fees', about)}</p>
+          {coin !== null && <Facts facts={offerFacts(coin, view.currency, words)} />}
+        </>
+      )}
+      <p className="problem" role="alert">
+        {problem === null || problem.field !== null ? '' : t(problem.text, about)}
+      </p>
+      <button type="submit" className="button" aria-disabled={busy}>
+        {t(signed === null ? 'sign.make' : 'refund.send')}
+      </button>
+    </form>
+  );
+}
+
+/** The refundable amount in the coin that was paid; no other coin is offered here, so there is no rate. */
+function coinOf({ gate_id, refund_offer }: CustomerInvoice): RefundCoin | null {
+  if (gate_id === null || refund_offer === null) return null;
+  return { gate_id, takes_tag: gate_id === 'XRP', ...refund_offer, rate: null, rate_expires_at: null };
+}
+
+function problemOf(error: unknown, isSigned: boolean): Problem {
+  const { code, status } = error instanceof ClientError ? error : new ClientError(0, '');
+  if (code === 'signature_invalid') return { field: 'signature', text: 'sign.wrong' };
+  if (code === 'destination_tag_invalid') return { field: 'memo', text: 'refund.bad_tag' };
+  if (code === 'sender_unknown') return { field: null, text: 'sign.unknown' };
+  if (code === 'link_expired' || code === 'link_used') return { field: null, text: 'sign.late' };
+  if (status === 429) return { field: null, text: 'find.many' };
+  if (status !== 422) return { field: null, text: 'notice.failed' };
+  return isSigned && code === 'validation_failed'
+    ? { field: 'signature', text: 'sign.wrong' }
+    : { field: 'address', text: 'refund.bad_address' };
+}
