@@ -14,7 +14,7 @@ export interface TreeContext {
 /** A node of the tree: what its parent commits to. */
 export interface TreeNode {
   readonly hash: Uint8Array;
-  /** What the merchants below it are owed together, in minor units. */
+  /** The sum that the merchants below it are owed, in minor units. */
   readonly sumMinor: bigint;
 }
 
@@ -35,8 +35,8 @@ export const LEAF_LIMIT = 2n ** 192n;
 export const MAX_DEPTH = 32;
 
 /**
- * The hash of a balance: tag, tree, salt, merchant, amount. The merchant is part of it, so that one leaf cannot be shown
- * to two merchants of equal balance; the tree is, so that a leaf proves nothing about another day, mode or asset.
+ * The hash of a balance: tag, tree, salt, merchant, amount. The merchant is part of it, so that one leaf cannot be
+ * shown to two merchants of equal balance; the tree is, so that a leaf proves nothing about another day, mode or asset.
  * @throws RangeError for an amount that is negative or too large, or a salt of another length
  */
 export function leafNode(context: TreeContext, { salt, merchantId, amountMinor }: Leaf): TreeNode {

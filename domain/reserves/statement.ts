@@ -11,13 +11,13 @@ export interface StatedAsset {
   readonly depth: number;
   /** Of the root of the tree, in hex. */
   readonly rootHash: string;
-  /** What merchants are owed together: the sum of the root. */
+  /** The sum that merchants are owed: that of the root. */
   readonly owedMinor: bigint;
-  /** What the gateway holds, by the source that was last asked; null where nothing was ever asked. */
+  /** The amount that the gateway holds, by the source that was last asked; null where none was. */
   readonly held: { readonly minor: bigint; readonly source: HeldSource; readonly at: string } | null;
 }
 
-/** What the gateway states about one day and mode, and signs. */
+/** The signed statement of the gateway about one day and mode. */
 export interface ReserveStatement {
   readonly mode: Mode;
   /** `YYYY-MM-DD`, UTC. */

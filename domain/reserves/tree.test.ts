@@ -142,6 +142,10 @@ test('a path that is too long, or a place beside it, leads nowhere', () => {
 
 /** Fixed for ever: a proof that somebody keeps must verify in ten years. */
 test('hashes are as they were published', () => {
-  expect(hashOf(leafNode(context, leaf('m', 1n)))).toMatchInlineSnapshot(`"9f61570e561dbfadf4e43e3cdd84b2f0c6722d23407bbd136ec73c16edce203f"`);
-  expect(hashOf(buildTree(context, seed, merchants(3)).root)).toMatchInlineSnapshot(`"cd638b2a2a789f00aa68019423bb705b5f7ce6f41c47eeb11d2b27dc4d508945"`);
+  expect(hashOf(leafNode(context, leaf('m', 1n)))).toMatchInlineSnapshot(
+    `"9f61570e561dbfadf4e43e3cdd84b2f0c6722d23407bbd136ec73c16edce203f"`,
+  );
+  expect(hashOf(buildTree(context, seed, merchants(3)).root)).toMatchInlineSnapshot(
+    `"cd638b2a2a789f00aa68019423bb705b5f7ce6f41c47eeb11d2b27dc4d508945"`,
+  );
 });

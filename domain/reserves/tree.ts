@@ -9,7 +9,7 @@ import {
   type TreeNode,
 } from './hashes.ts';
 
-/** What a merchant is owed at the moment of the tree. */
+/** The amount that a merchant is owed at the moment of the tree. */
 export interface Balance {
   readonly merchantId: string;
   readonly amountMinor: bigint;
