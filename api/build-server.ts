@@ -53,6 +53,7 @@ import { embedRoute } from './routes/embed/script.ts';
 import { greenfieldRoutes } from './routes/greenfield/index.ts';
 import { guideRoutes } from './routes/guides.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
+import { reserveRoutes } from './routes/reserves.ts';
 import { sdkArchiveRoutes } from './routes/sdk-archives.ts';
 import { searchRoute } from './routes/search.ts';
 import { siteRoutes } from './routes/site.ts';
@@ -122,6 +123,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
     statusRoute(app, folders.site, deps, readiness);
     searchRoute(app, folders.site, deps);
   }
+  reserveRoutes(app, folders.site, deps);
   consentRoutes(app, page, accounts);
   wellKnownRoutes(app, deps);
   await visitorFormRoutes(app, page, deps, accounts);
