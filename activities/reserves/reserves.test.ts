@@ -1,7 +1,7 @@
-import { verify as verifyRipple } from 'ripple-keypairs';
 import { utils as tronUtils } from 'tronweb';
 import { verifyMessage } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
+import { verifyKeypairSignature } from 'xrpl';
 import { saveChainIdentity } from '../../db/chain/identity.ts';
 import { execute, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
@@ -71,9 +71,9 @@ test('every network has an address of our own with a signature that wallets veri
   const tron = of('TRON');
   expect(tronUtils.message.verifyMessage(tron.text, tron.signature)).toBe(tron.address);
   const xrp = of('XRP');
-  expect(verifyRipple(Buffer.from(xrp.text).toString('hex'), xrp.signature, (xrp.publicKey ?? '').toUpperCase())).toBe(
-    true,
-  );
+  expect(
+    verifyKeypairSignature(Buffer.from(xrp.text).toString('hex'), xrp.signature, (xrp.publicKey ?? '').toUpperCase()),
+  ).toBe(true);
 });
 
 test('an address that is not of our own key is refused, and nothing is signed for it', async () => {

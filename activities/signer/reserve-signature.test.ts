@@ -1,10 +1,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
-import { verify as verifyRipple } from 'ripple-keypairs';
 import { utils as tronUtils } from 'tronweb';
 import { verifyMessage } from 'viem';
 import { expect, test } from 'vitest';
+import { verifyKeypairSignature } from 'xrpl';
 import { evmAddressOfKey } from '../../domain/address/evm.ts';
 import { tronAddressOfKey } from '../../domain/address/tron.ts';
 import { xrpAddressOfKey } from '../../domain/address/xrp.ts';
@@ -69,8 +69,8 @@ test('ETH, TRON and XRP: libraries of those networks verify it, and not for anot
 
   const hex = Buffer.from(reserveMessage(messageOn('XRP'))).toString('hex');
   const publicKey = Buffer.from(key.publicKey).toString('hex').toUpperCase();
-  expect(verifyRipple(hex, signReserveMessage(messageOn('XRP'), key), publicKey)).toBe(true);
-  expect(verifyRipple(`${hex}20`, signReserveMessage(messageOn('XRP'), key), publicKey)).toBe(false);
+  expect(verifyKeypairSignature(hex, signReserveMessage(messageOn('XRP'), key), publicKey)).toBe(true);
+  expect(verifyKeypairSignature(`${hex}20`, signReserveMessage(messageOn('XRP'), key), publicKey)).toBe(false);
 });
 
 test('nothing else can be signed: each part has its form', () => {

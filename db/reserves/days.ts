@@ -6,13 +6,7 @@ import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
 import { execute, maybeOne, prepared, select } from '../core/sql.ts';
 import { documentKeys } from '../documents/keys.ts';
 import { signedAddresses } from './addresses.ts';
-import {
-  type ReserveAssetRow,
-  type ReserveLeafRow,
-  reserveAssetsTable,
-  reserveDaysTable,
-  reserveLeavesTable,
-} from './rows.ts';
+import { type ReserveAssetRow, reserveAssetsTable, reserveDaysTable, reserveLeavesTable } from './rows.ts';
 
 export interface ReserveDayKey {
   readonly mode: Mode;
@@ -78,15 +72,6 @@ export async function publishedDay(on: Tx | Db, { mode, day }: ReserveDayKey): P
 /** The assets of a day in the order of the gates' ids. */
 export function reserveAssets(on: Tx | Db, { mode, day }: ReserveDayKey): Promise<ReserveAssetRow[]> {
   return reserveAssetsTable.find(on, { mode, day }, { order: [['gateId', 'ASC']] });
-}
-
-/** The amounts that a merchant was owed on a day, by gate. */
-export async function owedTo(
-  on: Tx | Db,
-  { mode, day, merchantId }: ReserveDayKey & { readonly merchantId: string },
-): Promise<Pick<ReserveLeafRow, 'gateId' | 'amountMinor'>[]> {
-  const columns = ['gateId', 'amountMinor'] as const;
-  return reserveLeavesTable.find(on, { mode, day, owner: merchantId }, { columns, order: [['gateId', 'ASC']] });
 }
 
 /** A merchant's proof of a public day; null where there is no such day. */

@@ -28,7 +28,7 @@ const assetColumns = {
 export const reserveAssetsTable = defineTable('reserve_asset', assetColumns);
 export type ReserveAssetRow = RowOf<typeof assetColumns>;
 
-const leafColumns = {
+export const reserveLeavesTable = defineTable('reserve_leaf', {
   mode: text<Mode>(),
   day: day(),
   gateId: text<GateId>(),
@@ -39,9 +39,7 @@ const leafColumns = {
   salt: bytes(),
   /** 64 bytes a level: hash and sum of each sibling. */
   path: bytes(),
-};
-export const reserveLeavesTable = defineTable('reserve_leaf', leafColumns);
-export type ReserveLeafRow = RowOf<typeof leafColumns>;
+});
 
 const addressColumns = {
   mode: text<Mode>(),
