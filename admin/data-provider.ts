@@ -1,5 +1,6 @@
 import type { ShopPath } from '../domain/accounts/shop-path.ts';
 import { accountCalls } from './account/account-calls.ts';
+import { reserveCalls } from './balance/reserve-calls.ts';
 import { claimCalls } from './claims/claim-calls.ts';
 import { conversionCalls } from './conversions/conversion-calls.ts';
 import { dashboardCalls } from './dashboard/dashboard-calls.ts';
@@ -43,6 +44,7 @@ export function makeDataProvider(place: ShopPath): TidegateProvider {
     ...dashboardCalls(api),
     ...withdrawalCalls(api),
     ...reportCalls(api),
+    ...reserveCalls(api),
     ...accountCalls(api),
     ...teamCalls(api),
     ...verificationCalls(api),

@@ -55,6 +55,7 @@ import { faviconRoute } from './routes/favicon.ts';
 import { greenfieldRoutes } from './routes/greenfield/index.ts';
 import { guideRoutes } from './routes/guides.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
+import { reserveRoutes } from './routes/reserves.ts';
 import { sdkArchiveRoutes } from './routes/sdk-archives.ts';
 import { referenceSearchRoute, searchRoute } from './routes/search.ts';
 import { siteRoutes } from './routes/site.ts';
@@ -127,6 +128,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   }
   referenceSearchRoute(app, folders.site, deps);
   faviconRoute(app, folders.site);
+  reserveRoutes(app, folders.site, deps);
   consentRoutes(app, page, accounts);
   wellKnownRoutes(app, deps);
   await visitorFormRoutes(app, page, deps, accounts);

@@ -36,6 +36,7 @@ export * as refundCoins from './refunds/other-coin.ts';
 export * as refundRequests from './refunds/request-process.ts';
 export * as reports from './reports/reports.ts';
 export * as reportSchedules from './reports/schedules.ts';
+export * as reserves from './reserves/rows.ts';
 export * as restores from './restores/rows.ts';
 export * as sending from './sending/rows.ts';
 export * as demoShop from './shops/demo-shop.ts';

@@ -19,6 +19,7 @@ const { status } = spawnSync(
     'workflows/claim.test.ts',
     'workflows/payer-transfer.test.ts',
     'workflows/product-update.test.ts',
+    'workflows/reserves.test.ts',
     'workflows/retention.test.ts',
   ],
   {

@@ -22,6 +22,8 @@ import { createPayoutActivities } from '../activities/payouts/activities.ts';
 import { createRateActivities, type RateActivityDeps } from '../activities/rates/activities.ts';
 import { createRecoveryActivities } from '../activities/recovery/activities.ts';
 import { createScheduledReportActivities } from '../activities/reports/scheduled.ts';
+import { createReserveActivities } from '../activities/reserves/activities.ts';
+import { createReserveAddressActivities } from '../activities/reserves/addresses.ts';
 import type { SendingActivities } from '../activities/sending/activities.ts';
 import type { SendingFaultPoint } from '../activities/sending/deps.ts';
 import { createPayerTransferActivities } from '../activities/sending/payer-transfer.ts';
@@ -92,6 +94,7 @@ function chainChecks({ db, config, faults }: Pick<ActivityParts, 'db' | 'config'
     ...createClaimChecks({ db, nowMs, config }),
     ...createCardOrderChecks({ db, nowMs, config, ...faults }),
     ...createPayerTransferActivities({ config }),
+    ...createReserveAddressActivities({ db, config }),
   };
 }
 
@@ -216,6 +219,7 @@ function coreActivities({ config, db, client, metrics, compareEveryMs }: Activit
     }),
     ...createScheduledReportActivities({ db, box, publicUrl: config.publicUrl, nowMs }),
     ...withHeartbeats(createDashboardActivities({ db })),
+    ...withHeartbeats(createReserveActivities({ db, box, config, nowMs })),
     ...withHeartbeats(createArchiveActivities({ db, settings: config.archive, nowMs })),
   };
 }

@@ -18,6 +18,7 @@ export { payoutWorkflow } from './payout.ts';
 export { productUpdateWorkflow } from './product-update.ts';
 export { ratesWorkflow } from './rates.ts';
 export { recoveryWorkflow } from './recovery.ts';
+export { reservesWorkflow } from './reserves.ts';
 export { retentionWorkflow } from './retention.ts';
 export { scheduledReportsWorkflow } from './scheduled-reports.ts';
 export { simulatorWorkflow } from './simulator.ts';

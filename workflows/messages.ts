@@ -28,6 +28,7 @@ export const workflowTypes = {
   retention: 'retentionWorkflow',
   archive: 'archiveWorkflow',
   dashboardCheck: 'dashboardCheckWorkflow',
+  reserves: 'reservesWorkflow',
   scheduledReports: 'scheduledReportsWorkflow',
   suspiciousOperation: 'suspiciousOperationWorkflow',
   linkedOperations: 'linkedOperationsWorkflow',
@@ -93,6 +94,7 @@ export const workflowIds = {
   retention: 'retention',
   archive: 'archive',
   dashboardCheck: 'dashboard-check',
+  reserves: 'reserves',
   scheduledReports: 'scheduled-reports',
   suspiciousOperation: (suspensionId: string) => `suspicious-operation:${suspensionId}`,
   linkedOperations: 'linked-operations',
@@ -249,6 +251,11 @@ export interface ArchiveInput {
 
 /** Input of the runs of the schedule `dashboard-check`. */
 export interface DashboardCheckInput {
+  readonly version: 1;
+}
+
+/** Input of the runs of the schedule `reserves`. */
+export interface ReservesInput {
   readonly version: 1;
 }
 

@@ -23,7 +23,7 @@ const AT_ONCE = 25;
 export function openEvmHoldings({ mode, url, usdtContract, accountXpub }: EvmHoldingsOptions): HoldingsPort {
   const rpc = openEvmRpc(url);
   const hot = deriveOwnAddress({ network: 'ETH', accountXpub, index: 0, chain: 'main' }).addressKey;
-  const rolling = createRollingQuery(async (keys) => {
+  const accountsAt = async (keys: readonly string[]) => {
     const latest = await rpc.blockByNumber('latest');
     if (latest === null) throw new ChainUnavailableError('The node has no block to show.');
     const isMain = BigInt(await rpc.chainId()) === 1n;
@@ -36,7 +36,8 @@ export function openEvmHoldings({ mode, url, usdtContract, accountXpub }: EvmHol
       accounts.push(...(await Promise.all(questions)));
     }
     return accounts;
-  });
+  };
+  const rolling = createRollingQuery(accountsAt);
   return {
     async holdings(db) {
       try {
@@ -47,6 +48,15 @@ export function openEvmHoldings({ mode, url, usdtContract, accountXpub }: EvmHol
           amounts.USDT_ERC20 += tokenMinor;
         }
         return { amounts, oldestAnswerMs };
+      } catch (error) {
+        throw error instanceof EvmRpcError ? new ChainUnavailableError(`The node refused: ${error.message}`) : error;
+      }
+    },
+    async ownHoldings() {
+      try {
+        const [account] = await accountsAt([hot]);
+        const amounts = { ETH: account?.etherMinor ?? 0n, USDT_ERC20: account?.tokenMinor ?? 0n };
+        return [{ branch: 1, index: 0, amounts }];
       } catch (error) {
         throw error instanceof EvmRpcError ? new ChainUnavailableError(`The node refused: ${error.message}`) : error;
       }

@@ -10,6 +10,14 @@ export interface Holdings {
   readonly oldestAnswerMs: number;
 }
 
+/** The coins on one address of the gateway's own. */
+export interface OwnHolding {
+  /** Of its key: `m/…/<branch>/<index>`. */
+  readonly branch: 0 | 1;
+  readonly index: number;
+  readonly amounts: Amounts;
+}
+
 /** Reads the coins on the gateway's addresses from a node. */
 export interface HoldingsPort {
   /**
@@ -17,6 +25,12 @@ export interface HoldingsPort {
    * @throws ChainUnavailableError if the node is not reliable now
    */
   holdings(db: Db): Promise<Holdings>;
+  /**
+   * Reads the coins on addresses of the gateway's own, which no payer is given: what pays, and change. They can be
+   * published without saying who paid whom.
+   * @throws ChainUnavailableError if the node is not reliable now
+   */
+  ownHoldings(db: Db): Promise<readonly OwnHolding[]>;
   close(): Promise<void>;
 }
 

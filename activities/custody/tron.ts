@@ -50,6 +50,10 @@ export function openTronHoldings({ mode, url, usdtContract, accountXpub }: TronH
       }
       return { amounts, oldestAnswerMs };
     },
+    async ownHoldings() {
+      const { trx, token } = await balancesOf(own);
+      return [{ branch: 1, index: 0, amounts: { TRX: trx, USDT_TRC20: token } }];
+    },
     close: () => rpc.close(),
   };
 }

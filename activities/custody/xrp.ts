@@ -28,6 +28,10 @@ export function openXrpHoldings({
       }
       return { amounts: { XRP: drops }, oldestAnswerMs: requestedSinceMs };
     },
+    async ownHoldings() {
+      const drops = BigInt((await rpc.account(own, 'validated'))?.Balance ?? 0);
+      return [{ branch: 0, index: 0, amounts: { XRP: drops } }];
+    },
     close: () => rpc.close(),
   };
 }

@@ -3,6 +3,7 @@ import type { Chain } from '../../db/chain/cursor.ts';
 import type { Db } from '../../db/core/sequelize.ts';
 import { readPayout, readPayoutRows } from '../../db/payouts/read.ts';
 import { payoutSettings } from '../../db/payouts/settings.ts';
+import type { ReserveChain } from '../../db/reserves/addresses.ts';
 import { closeRefusals } from '../../db/sending/refusals.ts';
 import { isUtxoNetwork } from '../../domain/assets/assets.ts';
 import { isDomainError } from '../../domain/errors.ts';
@@ -13,6 +14,7 @@ import type { SigningFamily } from './family.ts';
 import type { KeyRing } from './keys.ts';
 import { type FamilyConfig, openFamily } from './open-family.ts';
 import { openSweeping } from './open-sweeping.ts';
+import { signReserves } from './reserves.ts';
 import {
   mergeAnswers,
   type SignerDeps,
@@ -109,6 +111,11 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
      */
     async sweepDeposits(input: SweepDepositsInput): Promise<SweepReport> {
       return withoutRetryOnRefusal(() => sweep(input));
+    },
+
+    /** Signs messages about the gateway's own addresses for the proof of reserves of a day; never anything else. */
+    async signReserveAddresses({ mode, network, day }: ReserveChain): Promise<number> {
+      return withoutRetryOnRefusal(() => signReserves({ db, config, keyRing }, { mode, network, day }));
     },
 
     /** Signs a waiting transaction again with a higher fee, to replace it. */

@@ -55,6 +55,7 @@ const ROOMS: Readonly<Record<BalanceRoom, Chunk | null>> = {
   deposits: chunkOf(() => import('../deposits/deposit-list.tsx')),
   addresses: chunkOf(() => import('../deposits/address-list.tsx')),
   reports: chunkOf(() => import('../reports/reports-tab.tsx')),
+  reserves: chunkOf(() => import('./reserves-tab.tsx')),
   deposit: chunkOf(() => import('../deposits/deposit-page.tsx')),
   new_deposit: chunkOf(() => import('../deposits/new-deposit-page.tsx')),
 };
@@ -89,7 +90,7 @@ export default function BalancePage() {
           <>
             {room === 'assets' && <PayoutButton />}
             {room === 'deposits' && <ExportButton kind="deposits" />}
-            {room !== 'convert' && room !== 'reports' && <DepositButton />}
+            {room !== 'convert' && room !== 'reports' && room !== 'reserves' && <DepositButton />}
           </>
         }
       />
@@ -116,6 +117,7 @@ function useTabs(): readonly BalanceTab[] {
     deposits: useMay('merchant_deposit_viewAny'),
     addresses: useMay('merchant_address_viewAny'),
     reports: useMay('merchant_balance_reports'),
+    reserves: useMay('merchant_wallet_viewAny'),
   };
   return BALANCE_TABS.filter((tab) => may[tab]);
 }

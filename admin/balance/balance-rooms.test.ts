@@ -5,14 +5,11 @@ const room = (search: string) => roomIn(new URLSearchParams(search));
 
 describe('the parts of the balance', () => {
   it('are named by the address', () => {
-    expect(['', '?tab=convert', '?tab=deposits', '?tab=addresses', '?tab=reports', '?tab=nonsense'].map(room)).toEqual([
-      'assets',
-      'convert',
-      'deposits',
-      'addresses',
-      'reports',
-      'assets',
-    ]);
+    expect(
+      ['', '?tab=convert', '?tab=deposits', '?tab=addresses', '?tab=reports', '?tab=reserves', '?tab=nonsense'].map(
+        room,
+      ),
+    ).toEqual(['assets', 'convert', 'deposits', 'addresses', 'reports', 'reserves', 'assets']);
     expect(room('?tab=deposits&id=1')).toBe('deposit');
     expect(room('?tab=addresses&new')).toBe('new_deposit');
     // A conversion and an address are dialogs over their lists.

@@ -1,4 +1,4 @@
-export const BALANCE_TABS = ['assets', 'convert', 'deposits', 'addresses', 'reports'] as const;
+export const BALANCE_TABS = ['assets', 'convert', 'deposits', 'addresses', 'reports', 'reserves'] as const;
 export type BalanceTab = (typeof BALANCE_TABS)[number];
 /** The tabs, the page of one deposit, and the form for an address. */
 export type BalanceRoom = BalanceTab | 'deposit' | 'new_deposit';

@@ -7,6 +7,7 @@ export const conversionMessages = {
   'balance.tab.addresses': 'Addresses',
   'balance.deposit': 'Deposit',
   'balance.tab.reports': 'Reports',
+  'balance.tab.reserves': 'Proof of reserves',
   'balance.convert': 'Convert',
   'balance.withdraw': 'Withdraw',
 
@@ -73,4 +74,25 @@ export const conversionMessages = {
   'conversion.openInvoice': 'View invoice',
   'conversion.id': 'Conversion ID',
   'conversion.idLabel': 'conversion ID',
+
+  'reserves.title': 'Proof of reserves',
+  'reserves.about':
+    'Each day, the gateway signs what it owes to all merchants together. The file of a day proves that your balances are part of that total, to anyone, without the gateway.',
+  'reserves.limits':
+    'It proves balances at one moment. It says nothing about debts to others, or about any other moment.',
+  'reserves.private': 'A file contains your balances of that day: keep it private.',
+  'reserves.verifier': 'Get the offline verifier',
+  'reserves.public': 'View the public page',
+  'reserves.loading': 'Loading days',
+  'reserves.error': 'The days could not be loaded',
+  'reserves.empty.title': 'No day is proven yet',
+  'reserves.empty.text': 'Each day is published soon after midnight UTC, when coins and signatures were checked.',
+  'reserves.day': 'Day (UTC)',
+  'reserves.moment': 'Balances of',
+  'reserves.balances': 'Owed to you',
+  'reserves.nothing': 'Nothing was owed',
+  'reserves.proof': 'Proof',
+  'reserves.download': 'Download',
+  'reserves.downloadOf': 'proof of %{day}',
+  'reserves.more': 'Show earlier days',
 } as const satisfies Record<string, string>;

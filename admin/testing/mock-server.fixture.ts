@@ -6,6 +6,7 @@ import { extname } from 'node:path';
 import type { SpaBalance } from '../../contract/balances.ts';
 
 import type { LiveChange } from '../../contract/live.ts';
+import type { MerchantReserves } from '../../contract/reserves.ts';
 import type { EmulatedPayment } from '../../contract/sandbox.ts';
 import type { SpaUser } from '../../contract/session.ts';
 import { ShopInvoice, type SpaInvoice, type SpaInvoiceRow } from '../../contract/spa-invoices.ts';
@@ -48,6 +49,7 @@ export interface MockState {
   rows: SpaInvoiceRow[];
   invoice: SpaInvoice;
   balances: SpaBalance[];
+  reserves: MerchantReserves[];
   accounts: MockAccounts;
   team: MockTeam;
   integration: MockIntegration;
@@ -115,6 +117,7 @@ function freshState(): MockState {
     rows: makeRows(),
     invoice: makeInvoice(),
     balances: makeBalances(),
+    reserves: [],
     accounts: makeAccounts(),
     team: makeTeam(),
     integration: makeIntegration(),
@@ -232,6 +235,7 @@ function api(request: IncomingMessage, response: ServerResponse, { url, body, st
     return send(response, 200, { data, pagination: { total: data.length, page: 1, per_page: 25 } });
   }
   if (path.endsWith('/balances')) return send(response, 200, { data: state.balances });
+  if (path.endsWith('/reserves')) return send(response, 200, { data: state.reserves });
   if (/\/invoices$/.test(path) && request.method === 'GET') return list(response, url.searchParams, state);
   return invoiceRoute(request, response, path, state);
 }

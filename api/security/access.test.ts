@@ -74,6 +74,8 @@ beforeAll(async () => {
     'card-orders': await cardDesk(api.db).placing(owner),
     'report-schedules': (await bySession({ url: '/spa/sandbox/report-schedules', body: schedule })).json.data.id,
     reports: report,
+    // A day, the same for everybody; the answer holds what the caller's own merchant is owed.
+    reserves: '2026-11-28',
     'payment-methods': (await bySession({ url: '/spa/sandbox/payment-methods', body: method })).json.data.id,
     'address-book': (await bySession({ url: '/spa/sandbox/address-book', body: target })).json.data.id,
     people: person,

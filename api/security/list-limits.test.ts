@@ -42,6 +42,7 @@ const SHORT = [
   '/spa/:profile/invoice-recipients',
   '/spa/:profile/report-schedules',
   '/spa/:profile/requests',
+  '/spa/:profile/reserves',
   '/spa/:profile/wallets',
   '/spa/currencies',
   '/spa/gates',

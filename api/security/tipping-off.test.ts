@@ -5,6 +5,7 @@ import { execute, select } from '../../db/core/sql.ts';
 import { applyDepositEvents } from '../../db/deposits/process.ts';
 import { readDeposit } from '../../db/deposits/read.ts';
 import { depositsAt, makeAddress, receive } from '../../db/deposits/testing.fixture.ts';
+import { documentSigner } from '../../db/documents/keys.ts';
 import { applyInvoiceEvent } from '../../db/invoices/process.ts';
 import { readInvoice } from '../../db/invoices/read.ts';
 import {
@@ -15,10 +16,12 @@ import {
   settleNow,
 } from '../../db/invoices/testing.fixture.ts';
 import { fund, makePayout, RECIPIENTS } from '../../db/payouts/testing.fixture.ts';
+import { publishReserveDay } from '../../db/reserves/days.ts';
+import { makeReserveDay } from '../../db/reserves/make-day.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
 import { makeStaff } from '../../db/staff/staff.fixture.ts';
 import { suspend } from '../../db/suspicion/suspensions.ts';
-import type { TestMerchant } from '../../db/testing.fixture.ts';
+import { type TestMerchant, testBox } from '../../db/testing.fixture.ts';
 import type { SuspicionKind } from '../../domain/suspicion/suspicion.ts';
 import type { RouteEntry } from '../plugins/route-table.ts';
 import { startTestApi, type TestAnswer, type TestApi, type TestCall } from '../testing/server.fixture.ts';
@@ -33,6 +36,9 @@ interface Twin {
   readonly live: (LiveMessage | null)[];
 }
 
+/** A day that is public for both. */
+const RESERVES = '2026-11-28';
+
 let api: TestApi;
 let officer: StaffMember;
 let ordinary: Twin;
@@ -45,6 +51,10 @@ beforeAll(async () => {
   officer = await makeStaff(api.db, 'compliance_officer');
   ordinary = await makeTwin(false);
   held = await makeTwin(true);
+  const signer = await documentSigner(api.db, testBox);
+  const gateway = 'https://pay.example';
+  await makeReserveDay(api.db, signer, { mode: 'sandbox', day: RESERVES, gateway, isSimulated: () => true });
+  await publishReserveDay(api.db, { mode: 'sandbox', day: RESERVES });
 });
 afterAll(() => api.close());
 
@@ -55,6 +65,15 @@ describe('objects that staff hold cannot be distinguished from those that are pr
     expect(await Promise.all(both)).toEqual(['processing', 'processing']);
     const { row } = await readDeposit(api.db, held.deposits.arrived);
     expect([row.status, row.complianceHold]).toEqual(['processing', true]);
+  });
+
+  test('by the proof of reserves, which contains money that is held', async () => {
+    const owed = async ({ browser }: Twin) => {
+      const { json } = await browser({ url: `/spa/sandbox/reserves/${RESERVES}/proof.json` });
+      return json.balances.map(({ gate_id, amount }: { gate_id: string; amount: string }) => [gate_id, amount]);
+    };
+    expect((await owed(held)).length).toBeGreaterThan(0);
+    expect(await owed(held)).toEqual(await owed(ordinary));
   });
 
   test('by what changes without being asked: events, mails, webhooks and open pages', async () => {

@@ -23,6 +23,26 @@ export async function ownCoins(on: Tx | Db, { mode, network }: Chain): Promise<O
   }));
 }
 
+/** A coin of the gateway's own change, which only its own transactions paid. */
+export interface ChangeCoin {
+  readonly txid: string;
+  readonly output: number;
+  /** Of its key on the internal chain. */
+  readonly index: number;
+}
+
+/** The largest coins of the gateway's own change that are confirmed and not spent (BTC, LTC, BCH). */
+export async function changeCoins(on: Tx | Db, { mode, network }: Chain, limit: number): Promise<ChangeCoin[]> {
+  const rows = await select<{ txid: string; output: string; index: string }>(on, changeSql, [mode, network, limit]);
+  return rows.map(({ txid, output, index }) => ({ txid, output: Number(output), index: Number(index) }));
+}
+
+const changeSql = prepared(`
+  SELECT t.txid, c.output, c.derivation_index::text AS index
+  FROM outgoing_change c JOIN outgoing_transaction t ON t.id = c.transaction_id
+  WHERE t.mode = $1 AND t.network = $2 AND t.status = 'confirmed' AND NOT c.reserved
+  ORDER BY c.amount_minor DESC, t.id, c.output LIMIT $3`);
+
 interface CoinRow {
   readonly txid: string;
   readonly output: string;

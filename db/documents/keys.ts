@@ -9,6 +9,7 @@ import {
 } from 'node:crypto';
 import { type DocumentFacts, textToSign, writeProof } from '../../domain/documents/proof.ts';
 import { sealToSign, writeSeal } from '../../domain/documents/seal.ts';
+import { type ReserveStatement, statementToSign } from '../../domain/reserves/statement.ts';
 import type { SecretBox } from '../core/secret-box.ts';
 import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
 import { execute, maybeOne, prepared, select } from '../core/sql.ts';
@@ -30,6 +31,8 @@ export interface DocumentSigner {
   prove(facts: DocumentFacts): string;
   /** The seal of a file whose bytes have this hash, and which contains this proof. */
   seal(sha256: Buffer, proof: string): string;
+  /** The statement of a day's reserves with its signature, in the form that their verifier reads. */
+  state(statement: ReserveStatement): string;
 }
 
 /** A public key by which documents are verified. */
@@ -37,6 +40,8 @@ export interface DocumentKey {
   readonly id: string;
   readonly createdAt: Date;
   readonly retiredAt: Date | null;
+  /** The 32 bytes of the key, in base64url. */
+  readonly publicKey: string;
   isSignatureOf(signed: string, signature: string): boolean;
 }
 
@@ -59,6 +64,10 @@ export async function documentSigner(db: Db, box: SecretBox): Promise<DocumentSi
       const sha256 = hash.toString('base64url');
       return writeSeal(id, sha256, signed(sealToSign(id, { sha256, proofSha256: sha256Of(proof) })));
     },
+    state(statement) {
+      const what = statementToSign(id, statement);
+      return writeProof(what, signed(what));
+    },
   };
 }
 
@@ -76,6 +85,7 @@ export async function documentKeys(on: Db | Tx): Promise<DocumentKey[]> {
       id,
       createdAt,
       retiredAt,
+      publicKey: public_key.toString('base64url'),
       isSignatureOf(signed, signature) {
         const bytes = Buffer.from(signature, 'base64url');
         // Of the spellings of the same bytes only one is ours, so that no character can be changed.

@@ -48,6 +48,7 @@ const ENDINGS: Readonly<Record<AlertKind, string | 'a person'>> = {
   payout_needs_operator: 'db/payouts/process.ts',
   refund_not_counted: 'a person',
   reorganisation: 'domain/state/invoice.ts',
+  reserves_unproven: 'activities/reserves/activities.ts',
   sending_behind: 'activities/sending/tracker.ts',
   service_away: 'db/bus/relay.ts',
   stray_payment: 'db/chain/stray-payments.ts',

@@ -64,6 +64,7 @@ export const ALERT_KINDS = {
   payout_needs_operator: { severity: 'warning', title: 'A payout needs a decision' },
   refund_not_counted: { severity: 'warning', title: 'A refund is not counted on its invoice', closedBy: 'a person' },
   reorganisation: { severity: 'critical', title: 'A confirmed payment was reorganized' },
+  reserves_unproven: { severity: 'warning', title: 'More is owed than is proven' },
   sending_behind: { severity: 'critical', title: 'Sent payouts are not tracked' },
   service_away: { severity: 'critical', title: 'A service is away' },
   stray_payment: { severity: 'info', title: 'Money came that belongs to no invoice' },

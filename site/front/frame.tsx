@@ -21,6 +21,7 @@ const FOOT = [
       { path: '/pricing', name: 'pricing' },
       { path: '/security', name: 'security' },
       { path: '/status', name: 'status' },
+      { path: '/reserves', name: 'reserves' },
       { path: '/changelog', name: 'changelog' },
     ],
   },

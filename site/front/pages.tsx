@@ -10,6 +10,7 @@ import { landingPages } from './landing.tsx';
 import { pricingPages } from './pricing.tsx';
 import { productPages } from './products.tsx';
 import { readQuickstarts } from './quickstarts.ts';
+import { reservesPage } from './reserves.tsx';
 import { searchPage } from './search.tsx';
 import { securityPage } from './security.tsx';
 import { statusPage } from './status.tsx';
@@ -25,6 +26,7 @@ export async function frontPages(): Promise<Page[]> {
     securityPage(),
     developersPage(await readQuickstarts(), await readInstalls()),
     statusPage(),
+    reservesPage(),
     changelogPage(await readChangelog()),
     searchPage(),
     ...errorPages(),

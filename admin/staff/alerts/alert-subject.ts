@@ -41,6 +41,7 @@ const PAGES: Readonly<Partial<Record<AlertKind, SubjectPage>>> = {
   hedge_order_unknown: treasury,
   hedging_behind: treasury,
   hedging_stopped: treasury,
+  reserves_unproven: custody,
   stray_payment: custody,
   treasury_transfer_failed: treasury,
   treasury_transfer_late: treasury,

@@ -29,6 +29,7 @@ import { historyRoutes } from './history/history.ts';
 import { rateRoutes } from './history/rates.ts';
 import { reportScheduleRoutes } from './history/report-schedules.ts';
 import { reportRoutes } from './history/reports.ts';
+import { spaReserveRoutes } from './history/reserves.ts';
 import { integrationRoutes } from './integration/integration.ts';
 import { spaSandboxRoutes } from './integration/sandbox.ts';
 import { spaInvoiceRoutes } from './invoices/invoices.ts';
@@ -101,6 +102,7 @@ export async function merchantRoutes(app: App, deps: ServerDeps, accounts: Accou
   spaLiveRoute(app, deps);
   spaGatesRoute(app, deps);
   spaBalanceRoutes(app, deps);
+  spaReserveRoutes(app, deps);
   dashboardRoutes(app, deps);
   latestRoute(app, deps);
   timeZoneRoute(app, accounts);

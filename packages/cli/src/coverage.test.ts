@@ -12,8 +12,19 @@ import { ENDS } from './wait.ts';
 
 const ID = '0199c1f2-7c3a-7d4e-8a51-5b0f3c9d2e10';
 
-/** They start something else than one call, or ask a person. */
-const OTHERS = new Set(['login', 'logout', 'listen', 'trigger', 'doctor', 'mcp', 'completion', 'complete', 'logs']);
+/** They start something else than one call, ask a person, or ask nobody. */
+const OTHERS = new Set([
+  'login',
+  'logout',
+  'listen',
+  'trigger',
+  'doctor',
+  'verify-reserves',
+  'mcp',
+  'completion',
+  'complete',
+  'logs',
+]);
 
 let server: Server;
 let url: string;

@@ -7,6 +7,7 @@ import { addDoctor } from './doctor.ts';
 import { addEvents } from './events.ts';
 import { CliError, EXIT, type Io } from './io.ts';
 import { addLogs } from './logs.ts';
+import { addReserves } from './reserves.ts';
 import { addResources } from './resources.ts';
 import { addTrigger } from './trigger.ts';
 import { VERSION } from './version.ts';
@@ -40,6 +41,7 @@ export function programOf(io: Io): Command {
   addLogs(program, io, client);
   addTrigger(program, io, client);
   addDoctor(program, io);
+  addReserves(program, io);
   addResources(program, io, client);
   program
     .command('mcp')
