@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { examples } from '../examples.fixture.ts';
 import { parseRatio } from '../money/rates.ts';
-import { earnedMinor, moveOf, reversedMicroOf, shareMicroOf } from './earnings.ts';
+import { earnedMinor, keptMinorOf, moveOf, reversedMicroOf, shareMicroOf } from './earnings.ts';
 import { PARTNER_TERMS, type PartnerTerms } from './terms.ts';
 
 const euro = (minor: bigint) => ({ minor, decimals: 2, perUnit: { num: 1n, den: 1n } });
@@ -39,6 +39,16 @@ describe('the share that a returned fee takes back', () => {
     expect(reversedMicroOf(100n, { feeMinor: 0n, shareMicro: 0n })).toBe(0n);
     expect(reversedMicroOf(100n, { feeMinor: -5n, shareMicro: 7n })).toBe(0n);
   });
+});
+
+test.each([
+  ['after other fees', 50n, 100n],
+  ['first', 0n, 100n],
+  ['after a return of a part of it', -30n, 70n],
+  ['after its return', -100n, 0n],
+  ['after a return of more', -130n, 0n],
+])('a fee of 100 that is read %s brings its share', (_name, feeMinor, kept) => {
+  expect(keptMinorOf(100n, { feeMinor })).toBe(kept);
 });
 
 describe('the earned amount', () => {

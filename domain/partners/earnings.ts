@@ -40,6 +40,14 @@ export function reversedMicroOf(returnedMinor: bigint, { feeMinor, shareMicro }:
 }
 
 /**
+ * The part of a received fee that brings a share. Fees are read account by account, so a return may be seen before its
+ * fee: then the fee brings the rest only.
+ */
+export function keptMinorOf(minor: bigint, { feeMinor }: Pick<SharedSoFar, 'feeMinor'>): bigint {
+  return feeMinor < 0n ? maxOf(0n, minor + feeMinor) : minor;
+}
+
+/**
  * The euro cents that a partner has earned with these shares. It depends on their sum alone: fees, returns and
  * decisions about merchants give the same amount in any order.
  */
