@@ -1,15 +1,8 @@
+import type { Attribution } from '../../domain/partners/attribution.ts';
 import { standingOf } from '../../domain/partners/fraud.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { execute, maybeOne, prepared } from '../core/sql.ts';
 import { signalsOf } from './sides.ts';
-
-/** How somebody who signs up came: by a visit, or by a code that was typed. */
-export interface Attribution {
-  readonly linkId: string;
-  /** Null: by a code. */
-  readonly visitId: string | null;
-  readonly touchedAtMs: number;
-}
 
 /**
  * Notes the partner of a new merchant, in the transaction that makes the account: for good, and one partner only. A

@@ -33,8 +33,8 @@ export function findOpenLink(on: Db | Tx, code: string): Promise<OpenLink | unde
 }
 
 /** Counts a visit of the link, on the day of the gateway (UTC). */
-export async function countVisit(db: Db, linkId: string): Promise<void> {
-  await execute(db, visitSql, [linkId]);
+export async function countVisit(on: Db | Tx, linkId: string): Promise<void> {
+  await execute(on, visitSql, [linkId]);
 }
 
 function newCode(): string {

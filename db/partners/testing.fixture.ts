@@ -20,8 +20,8 @@ import { shareFees } from './shares.ts';
 export function partnerDesk(db: Db) {
   async function applied(changes: Readonly<Record<string, string>> = {}): Promise<string> {
     const { email = `${newId()}@reach.example` } = changes;
-    const { entry, problems } = readContact('partner', { ...FORM, ...changes, email });
-    if (entry === undefined) throw new Error(JSON.stringify(problems));
+    const { entry } = readContact('partner', { ...FORM, ...changes, email });
+    if (entry === undefined) throw new Error('The form is not valid.');
     await inTransaction(db, (tx) => applyAsPartner(tx, { entry, reference: 'TG-TEST', nowMs: Date.now() }));
     const [row] = await partnersTable.find(db, { email: email.toLowerCase() }, { order: [['createdAt', 'DESC']] });
     if (row === undefined) throw new Error('There is no application.');

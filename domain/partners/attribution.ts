@@ -18,6 +18,14 @@ export function isCurrentTouch({ atMs }: Pick<Touch, 'atMs'>, nowMs: number): bo
   return atMs <= nowMs + CLOCK_TOLERANCE_MS && nowMs - atMs < ATTRIBUTION_MS;
 }
 
+/** How somebody who signs up came: by a visit, or by a code that was typed. */
+export interface Attribution {
+  readonly linkId: string;
+  /** Null: by a code. */
+  readonly visitId: string | null;
+  readonly touchedAtMs: number;
+}
+
 /** The letters of codes: none is mistaken for another one. 32⁸ codes make guessing one hopeless. */
 export const CODE_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 export const CODE_LENGTH = 8;
