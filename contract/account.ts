@@ -55,6 +55,13 @@ export const RegisterBody = Exact(
     aml_accepted: Type.Boolean({ description: 'Must be true.' }),
     accepted_versions: ShownVersions,
     product_updates: Type.Optional(Type.Boolean({ default: false })),
+    partner_code: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        description: 'Of the partner who recommended the gateway.',
+        examples: ['K7M2XQ9A'],
+      }),
+    ),
     language: Type.Optional(LanguageSchema),
     recaptcha_token: Captcha,
   },

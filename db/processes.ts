@@ -7,6 +7,7 @@ import { depositProcess } from './deposits/process.ts';
 import { invoiceProcess } from './invoices/process.ts';
 import { massPayoutProcess } from './mass-payouts/process.ts';
 import { massSlices } from './mass-payouts/restart.ts';
+import { partnerProcess } from './partners/process.ts';
 import { methodProcess } from './payout-methods/process.ts';
 import { payoutProcess } from './payouts/process.ts';
 import type { Kind, Process } from './process/define.ts';
@@ -45,6 +46,7 @@ export const processes: readonly Listed[] = [
   listed(transferProcess),
   listed(methodProcess),
   listed(merchantProcess),
+  listed(partnerProcess),
   listed(caseProcess),
   listed(suspensionProcess),
   listed(reportProcess),

@@ -28,6 +28,7 @@ export * as invoices from './invoices/rows.ts';
 export * as ledger from './ledger/rows.ts';
 export * as massPayouts from './mass-payouts/rows.ts';
 export * as monitoring from './monitoring/rows.ts';
+export * as partners from './partners/rows.ts';
 export * as paymentRequests from './payment-requests/rows.ts';
 export * as payoutMethods from './payout-methods/rows.ts';
 export * as payouts from './payouts/rows.ts';

@@ -9,6 +9,7 @@ import { depositTable } from '../domain/state/deposit-table.ts';
 import { invoiceTable } from '../domain/state/invoice-table.ts';
 import { massPayoutTable } from '../domain/state/mass-payout.ts';
 import { merchantTable } from '../domain/state/merchant.ts';
+import { partnerTable } from '../domain/state/partner-table.ts';
 import { methodTable } from '../domain/state/payment-method.ts';
 import { payoutTable } from '../domain/state/payout-table.ts';
 import { refundRequestTable } from '../domain/state/refund-request.ts';
@@ -168,6 +169,14 @@ function ofPeople(): Sections {
       notes: [
         'The status decides what a merchant’s requests may do; production opens and closes with the onboarding below. `blocked` is set and lifted',
         'by hand. A merchant who confirmed the email address during sign-up starts in `email_verified`.',
+      ],
+    }),
+    partner: describeMachine({
+      title: 'Partner',
+      table: partnerTable,
+      start: 'applied',
+      notes: [
+        'Partners and ambassadors bring merchants and earn a share of their fees. `accept` is the partner’s own act, all others are the staff’s.',
       ],
     }),
     case: describeMachine({

@@ -7,6 +7,7 @@ import { startConverting } from '../activities/conversions/waiting.ts';
 import { startProjector } from '../activities/dashboard/project.ts';
 import { keepMonths } from '../activities/growth/keep-months.ts';
 import { type Expiry, startExpiry } from '../activities/invoices/expiry.ts';
+import { startSharing } from '../activities/partners/sharing.ts';
 import { onPublicEvent, WEBHOOK_QUEUE, WEBHOOK_TOPICS } from '../activities/webhooks/on-public-event.ts';
 import type { WebhookSender } from '../activities/webhooks/sender.ts';
 import { openBus } from '../db/bus/open.ts';
@@ -35,8 +36,8 @@ export interface Relaying {
 }
 
 /**
- * Relays the outbox, runs its consumers, decides deadlines, makes conversions that wait, and keeps the sums of the
- * dashboard and the months of growing tables. Needs Postgres and the bus; Temporal may be away.
+ * Relays the outbox, runs its consumers, decides deadlines, makes conversions that wait, shares fees with partners, and
+ * keeps the sums of the dashboard and the months of growing tables. Needs Postgres and the bus; Temporal may be away.
  * @returns null if it was stopped while it waited for them
  */
 export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null> {
@@ -58,6 +59,7 @@ export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null
   const converting = startConverting(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'conversions') });
   const projector = startProjector(db, { onTrouble: (error) => onTrouble(error, 'dashboard') });
   const months = keepMonths(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'months') });
+  const sharing = startSharing(db, { onTrouble: (error) => onTrouble(error, 'partner shares') });
   const sellers = { sandbox: openCardSeller(config, 'sandbox'), production: openCardSeller(config, 'production') };
   const prices = await retryUntilDone(
     () =>
@@ -71,7 +73,7 @@ export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null
     relay,
     stop: async () => {
       const running = [relay.close(), expiry.stop(), converting.stop(), projector.stop(), months.stop()];
-      await Promise.all([...running, prices?.stop()]);
+      await Promise.all([...running, sharing.stop(), prices?.stop()]);
       await close();
     },
   };

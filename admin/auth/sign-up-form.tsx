@@ -1,3 +1,6 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import type { RegisterBody } from '../../contract/account.ts';
 import { acceptance, emailProblem, missing, passwordErrors } from '../components/form-problems.ts';
 import { goTo } from '../data/go-to.ts';
@@ -27,17 +30,22 @@ const EMPTY: SignUp = {
   privacy_accepted: false,
   aml_accepted: false,
   product_updates: false,
+  partner_code: '',
   recaptcha_token: '',
 };
 
 /** Spec §2, sign up. A code goes to the mailbox; nobody is signed in before it has come back. */
 export function SignUpForm() {
+  const [params] = useSearchParams();
+  const linked = params.get('partner') ?? '';
   const send = async (values: SignUp) => {
-    await authCalls.register(withVersions(withCaptcha(values)));
+    const { partner_code, ...others } = values;
+    const code = partner_code.trim() === '' ? {} : { partner_code };
+    await authCalls.register({ ...withVersions(withCaptcha(others)), ...code });
     goTo(VERIFY_EMAIL);
   };
   return (
-    <AuthForm defaultValues={EMPTY} rules={signUpProblems} send={send}>
+    <AuthForm defaultValues={{ ...EMPTY, partner_code: linked }} rules={signUpProblems} send={send}>
       <TextInput source="full_name" label={t('signUp.name')} autoComplete="name" large autoFocus />
       <TextInput source="email" label={t('auth.signIn.email')} type="email" autoComplete="username" large />
       <SelectInput
@@ -49,6 +57,7 @@ export function SignUpForm() {
         large
       />
       <NewPasswordInputs large />
+      <PartnerCodeInput isShown={linked !== ''} />
       <div>
         <ConsentInputs />
         <CheckInput source="product_updates" label={t('signUp.updates')} />
@@ -56,6 +65,27 @@ export function SignUpForm() {
       <CaptchaInput />
       <SubmitButton label={t('signUp.submit')} busy={t('signUp.busy')} size="large" fullWidth />
     </AuthForm>
+  );
+}
+
+/** Filled in by a partner's link; whoever was given a code by word of mouth opens the field. */
+function PartnerCodeInput({ isShown }: { isShown: boolean }) {
+  const [isOpen, setOpen] = useState(isShown);
+  if (!isOpen) {
+    return (
+      <Button variant="text" size="small" sx={{ alignSelf: 'flex-start' }} onClick={() => setOpen(true)}>
+        {t('signUp.havePartnerCode')}
+      </Button>
+    );
+  }
+  return (
+    <TextInput
+      source="partner_code"
+      label={t('signUp.partnerCode')}
+      help={t('signUp.partnerCodeHelp')}
+      autoComplete="off"
+      large
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CONSENT_COOKIE, CONSENT_DAYS } from '../../domain/legal/consent.ts';
+import { ATTRIBUTION_DAYS } from '../../domain/partners/attribution.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -24,7 +25,10 @@ export const CSRF_HEADER = 'x-xsrf-token';
 const QUESTION_COOKIE = 'tidegate_question';
 /** Says that a user proved to be the mailbox's owner in this browser. */
 const DEVICE_COOKIE = 'tidegate_device';
+/** The first visit by a partner's link. */
+const PARTNER_COOKIE = 'tidegate_partner';
 const QUESTION_SECONDS = 24 * 3600;
+const PARTNER_SECONDS = ATTRIBUTION_DAYS * 24 * 3600;
 export const DEVICE_SECONDS = 365 * 24 * 3600;
 
 /** Settles what the cookies of this server are called. */
@@ -43,6 +47,11 @@ export function questionCookieOf(request: FastifyRequest): string | undefined {
 
 export function deviceCookieOf(request: FastifyRequest): string | undefined {
   return tokenOf(request, request.server.cookiePrefix + DEVICE_COOKIE);
+}
+
+/** Signed; read by what knows its form. */
+export function partnerCookieOf(request: FastifyRequest): string | undefined {
+  return request.cookies[request.server.cookiePrefix + PARTNER_COOKIE];
 }
 
 export function csrfCookieOf(request: FastifyRequest): string | undefined {
@@ -81,6 +90,9 @@ export function createCookies(publicUrl: string) {
     },
     setDevice(reply: FastifyReply, value: string): void {
       reply.setCookie(named(DEVICE_COOKIE), value, { ...hidden, maxAge: DEVICE_SECONDS });
+    },
+    setPartner(reply: FastifyReply, value: string): void {
+      reply.setCookie(named(PARTNER_COOKIE), value, { ...hidden, maxAge: PARTNER_SECONDS });
     },
     /** Read by the banner, which asks again without it. */
     setConsent(reply: FastifyReply, value: string): void {

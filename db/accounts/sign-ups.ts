@@ -3,6 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { AcceptedVersions } from '../../domain/legal/documents.ts';
+import type { Attribution } from '../../domain/partners/attribution.ts';
 import type { Company } from '../../domain/state/merchant.ts';
 import type { SecretBox } from '../core/secret-box.ts';
 import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
@@ -32,6 +33,8 @@ export interface SignUp {
   readonly language: Language;
   /** Of the legal documents that were shown. A sign-up that a process of the release before began has none. */
   readonly acceptedVersions?: AcceptedVersions;
+  /** The partner whose link or code led here. */
+  readonly attribution?: Attribution;
 }
 
 /**
@@ -51,12 +54,12 @@ export async function beginSignUp(
   return inTransaction(db, async (tx) => {
     const email = normalEmail(signUp.email);
     const existing = await usersTable.findOne(tx, { email }, { columns: ['id', 'language'] });
-    const { fullName, country, productUpdates, language, acceptedVersions } = signUp;
+    const { fullName, country, productUpdates, language, acceptedVersions, attribution } = signUp;
     return askByMail(tx, secrets, {
       purpose: 'sign_up',
       email: signUp.email,
       userId: existing?.id ?? null,
-      bound: { fullName, country, productUpdates, language, passwordHash, acceptedVersions },
+      bound: { fullName, country, productUpdates, language, passwordHash, acceptedVersions, attribution },
       language: existing?.language ?? language,
       client,
     });
@@ -67,13 +70,19 @@ export async function beginSignUp(
  * Makes the account that an answered sign-up requested. @throws DomainError 422 on `code` when its address is
  * somebody's.
  */
-export async function finishSignUp(tx: Tx, question: Question): Promise<{ userId: UserId; merchantId: MerchantId }> {
+export async function finishSignUp(tx: Tx, question: Question): Promise<NewMerchant> {
   if (question.purpose !== 'sign_up' || question.userId !== null) throw wrongCode();
   await closeQuestion(tx, question);
   const bound = question.bound as unknown as Omit<SignUp, 'email' | 'password'> & { readonly passwordHash: string };
   const created = await createAccount(tx, { ...bound, email: question.email });
   if (created === undefined) throw wrongCode();
-  return created;
+  return { ...created, attribution: bound.attribution };
+}
+
+interface NewMerchant {
+  readonly userId: UserId;
+  readonly merchantId: MerchantId;
+  readonly attribution: Attribution | undefined;
 }
 
 export interface NewAccount extends Omit<SignUp, 'password'> {

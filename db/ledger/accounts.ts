@@ -6,7 +6,7 @@ import { execute, type Prepared, prepared, select } from '../core/sql.ts';
 
 /** Names an account, which is created by its first transfer. */
 export interface AccountRef {
-  /** A merchant's id, or {@link GATEWAY}. */
+  /** A merchant's id, `partner:<id>`, or {@link GATEWAY}. */
   readonly owner: string;
   readonly mode: Mode;
   /** A gate id, or `network:contract` for an asset without a gate (in suspense only). */
@@ -25,7 +25,9 @@ export interface AccountRef {
  * `position` is what conversions left the gateway with, `pnl` what spread and price moves made of it, `capital` the
  * gateway's own money at exchanges, `suspense:bank` euro that nobody was found for, `suspense:bank_debit` what left
  * the bank for nothing known, `claim:<id>` money that is being paid back from suspense, `card_commission` what the
- * partner of purchases by card owes the gateway (below zero).
+ * partner of purchases by card owes the gateway (below zero), `partner_cost` the shares of fees that partners earned.
+ * Partners (owner `partner:<id>`): `partner_earnings`, until they are settled, and `partner_debt`, what was settled and is
+ * no longer earned (below zero).
  */
 export type AccountKind =
   | 'unsettled'
@@ -44,6 +46,9 @@ export type AccountKind =
   | 'fees:card'
   | 'card_commission'
   | 'card_earnings'
+  | 'partner_cost'
+  | 'partner_earnings'
+  | 'partner_debt'
   | 'position'
   | 'pnl'
   | 'capital'
@@ -284,10 +289,21 @@ function columns(accounts: readonly AccountStripe[]): unknown[] {
 /**
  * Custody, what is in transit and merchants' debts are claims, so their debits exceed their credits; positions, profit
  * and losses go either way; what left the bank for nothing known is a claim until staff decide; one stripe of the fees
- * may return what another received, and fees paid are a cost; the commission of purchases by card is a claim. No other
- * account may go below zero.
+ * may return what another received, and fees paid are a cost; the commission of purchases by card is a claim, shares of
+ * fees are a cost, and what a partner owes is a debt. No other account may go below zero.
  */
 function mayGoNegative({ kind }: AccountRef): boolean {
   if (/^(custody|custody_ended|fees|in_transit):/.test(kind)) return true;
-  return ['receivable', 'position', 'pnl', 'reorg_loss', 'suspense:bank_debit', 'card_commission'].includes(kind);
+  return BELOW_ZERO.has(kind);
 }
+
+const BELOW_ZERO: ReadonlySet<string> = new Set<AccountKind>([
+  'receivable',
+  'position',
+  'pnl',
+  'reorg_loss',
+  'suspense:bank_debit',
+  'card_commission',
+  'partner_cost',
+  'partner_debt',
+]);

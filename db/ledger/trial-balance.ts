@@ -4,6 +4,7 @@ import { allowHours, select } from '../core/sql.ts';
 import { cardCheckSql } from './card-check-sql.ts';
 import { depositCheckSql } from './deposit-check-sql.ts';
 import { fullBalanceSql, keepingBalanceSql } from './full-balance-sql.ts';
+import { partnerCheckSql } from './partner-check-sql.ts';
 import { recentBalanceSql } from './recent-balance-sql.ts';
 import { type RowScope, rowCheckSql } from './row-check-sql.ts';
 import { waitingCheckSql } from './waiting-check-sql.ts';
@@ -89,8 +90,10 @@ async function check(on: Tx | Db, sql: string, scope: RowScope): Promise<TrialBa
   const ofLosses = await select<CheckRow>(on, writtenOffCheckSql);
   const ofWaiting = await select<CheckRow>(on, waitingCheckSql);
   const ofCards = await select<CheckRow>(on, cardCheckSql(scope));
+  const ofPartners = await select<CheckRow>(on, partnerCheckSql);
   // Last, because it may write: a transaction that has written and goes on keeps new events from being listed.
-  const rows = [...(await select<CheckRow>(on, sql)), ...ofRows, ...ofDeposits, ...ofLosses, ...ofWaiting, ...ofCards];
+  const others = [ofRows, ofDeposits, ofLosses, ofWaiting, ofCards, ofPartners];
+  const rows = [...(await select<CheckRow>(on, sql)), ...others.flat()];
   const totals = rows.find((row) => row.check === 'totals');
   if (!totals) throw new Error('The trial balance has no totals.');
   return {

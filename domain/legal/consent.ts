@@ -5,7 +5,7 @@ export type OptionalCookieKind = Exclude<CookieKind, 'necessary'>;
 export const OPTIONAL_COOKIE_KINDS = COOKIE_KINDS.slice(1) as readonly OptionalCookieKind[];
 
 /** The version of the cookie policy. A choice is requested again when the list of what is stored changes. */
-export const CONSENT_VERSION = '2026-11-29';
+export const CONSENT_VERSION = '2026-11-30';
 /** How long a choice is kept, in the browser and in the log. */
 export const CONSENT_DAYS = 180;
 export const CONSENT_COOKIE = 'tidegate_consent';

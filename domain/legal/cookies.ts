@@ -1,3 +1,4 @@
+import { ATTRIBUTION_DAYS } from '../partners/attribution.ts';
 import { CONSENT_COOKIE, CONSENT_DAYS, type CookieKind } from './consent.ts';
 
 /** Something that the gateway's pages store in a browser. */
@@ -41,6 +42,13 @@ export const STORED_IN_BROWSER: readonly StoredInBrowser[] = [
     kind: 'necessary',
     purpose: 'lets you follow your card purchase in the tab in which you began it',
     lifetime: 'until the tab is closed',
+  },
+  {
+    name: 'tidegate_partner',
+    where: 'cookie',
+    kind: 'targeting',
+    purpose: 'remembers which partner’s link first led you here, so that the partner is paid if you open an account',
+    lifetime: `${ATTRIBUTION_DAYS} days`,
   },
   {
     name: 'tidegate-reference-language',

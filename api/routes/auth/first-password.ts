@@ -17,6 +17,7 @@ import type { App } from '../../app.ts';
 import { type Accounts, signIn } from '../../auth/accounts.ts';
 import { languageOfRequest } from '../../auth/client.ts';
 import { acceptedVersions } from '../../auth/legal.ts';
+import { createPartnerTouches } from '../../auth/partner-touch.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { presentUser } from '../../presenters/user.ts';
 
@@ -61,7 +62,9 @@ function applicationRoute(app: App, { config }: ServerDeps, accounts: Accounts):
   );
 }
 
-function linkRoutes(app: App, { config, db }: ServerDeps, accounts: Accounts): void {
+function linkRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
+  const { config, db } = deps;
+  const touches = createPartnerTouches(deps, accounts);
   app.get(
     '/auth/first-password',
     {
@@ -101,6 +104,7 @@ function linkRoutes(app: App, { config, db }: ServerDeps, accounts: Accounts): v
       // A hash is costly: none is made for a link that does not open.
       if ((await applicationState(db, token)).state !== 'valid') throw fieldError('token', 'Link expired');
       const passwordHash = await hashPassword(request.body.password);
+      const attribution = await touches.attributionOf(request, undefined);
       const signedIn = await signIn(
         accounts,
         { request, reply },
@@ -112,6 +116,7 @@ function linkRoutes(app: App, { config, db }: ServerDeps, accounts: Accounts): v
           remember: false,
           action: 'signed_up',
           rememberDevice: true,
+          after: (tx, { merchant }) => touches.note(tx, merchant.id, attribution),
         },
       );
       return reply.send({ data: presentUser(signedIn, config) });

@@ -33,6 +33,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { LANGUAGES, type Language } from '../../../domain/languages.ts';
 import { versionsToAccept } from '../../../domain/legal/documents.ts';
+import type { Attribution } from '../../../domain/partners/attribution.ts';
 import { anyone, anyoneWithCsrf, user } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { type Accounts, signIn } from '../../auth/accounts.ts';
@@ -40,6 +41,7 @@ import { clientOf, languageOfRequest } from '../../auth/client.ts';
 import { questionCookieOf, sessionCookieOf } from '../../auth/cookies.ts';
 import { userOf } from '../../auth/guard.ts';
 import { acceptedVersions } from '../../auth/legal.ts';
+import { createPartnerTouches, type PartnerTouches } from '../../auth/partner-touch.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { codeSent } from '../../presenters/account.ts';
 import { presentUser } from '../../presenters/user.ts';
@@ -49,13 +51,19 @@ const SIGN_UP = ['sign_up', 'verify_email'] as const;
 
 /** From stranger to merchant: register, confirm the mail address by a code, name the company (spec §4). */
 export function signUpRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
-  registerRoutes(app, deps, accounts);
-  confirmRoute(app, deps, accounts);
+  const touches = createPartnerTouches(deps, accounts);
+  registerRoutes(app, deps, { accounts, touches });
+  confirmRoute(app, deps, { accounts, touches });
   resendRoute(app, accounts);
   companyRoute(app, deps, accounts);
 }
 
-function registerRoutes(app: App, { config }: ServerDeps, accounts: Accounts): void {
+interface SigningUp {
+  readonly accounts: Accounts;
+  readonly touches: PartnerTouches;
+}
+
+function registerRoutes(app: App, { config }: ServerDeps, { accounts, touches }: SigningUp): void {
   const { db, secrets, cookies } = accounts;
 
   app.get(
@@ -103,6 +111,7 @@ function registerRoutes(app: App, { config }: ServerDeps, accounts: Accounts): v
         productUpdates: body.product_updates ?? false,
         language: body.language ?? languageOfRequest(request),
         acceptedVersions: versions,
+        attribution: await touches.attributionOf(request, body.partner_code),
       };
       const begun = await beginSignUp(db, secrets, signUp, clientOf(request));
       cookies.setQuestion(reply, begun.handle);
@@ -111,7 +120,7 @@ function registerRoutes(app: App, { config }: ServerDeps, accounts: Accounts): v
   );
 }
 
-function confirmRoute(app: App, { config }: ServerDeps, accounts: Accounts): void {
+function confirmRoute(app: App, { config }: ServerDeps, { accounts, touches }: SigningUp): void {
   const { db, secrets, cookies } = accounts;
 
   app.post(
@@ -128,18 +137,22 @@ function confirmRoute(app: App, { config }: ServerDeps, accounts: Accounts): voi
         code: request.body.code,
         client: clientOf(request),
       });
+      let attribution: Attribution | undefined;
       const signedIn = await signIn(
         accounts,
         { request, reply },
         {
           who: async (tx) => {
-            const isNew = question.purpose === 'sign_up';
-            const owner = isNew ? await finishSignUp(tx, question) : await confirmEmail(tx, question, Date.now());
-            return owner.userId;
+            if (question.purpose !== 'sign_up') return (await confirmEmail(tx, question, Date.now())).userId;
+            const made = await finishSignUp(tx, question);
+            ({ attribution } = made);
+            return made.userId;
           },
           remember: false,
           action: 'signed_up',
           rememberDevice: true,
+          // Once the device is remembered: whose browser it was before tells who it is.
+          after: (tx, { merchant }) => touches.note(tx, merchant.id, attribution),
         },
       );
       cookies.clearQuestion(reply);

@@ -1,0 +1,199 @@
+import { gate, isGateId } from '../../domain/assets/assets.ts';
+import { currencyDecimals } from '../../domain/money/currencies.ts';
+import { parseRatio, type Ratio } from '../../domain/money/rates.ts';
+import { keptMinorOf, reversedMicroOf, shareMicroOf } from '../../domain/partners/earnings.ts';
+import { SHARED_FEES, type SharedFee } from '../../domain/partners/terms.ts';
+import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
+import { execute, json, one, prepared, select } from '../core/sql.ts';
+import { GATEWAY } from '../ledger/accounts.ts';
+import { currentRates, pastRates } from '../rates/rates.ts';
+import { bookShares, EARNING_MODE } from './books.ts';
+import { type PartnerReferralRow, type PartnerRow, partnerReferralsTable, partnersTable } from './rows.ts';
+
+/**
+ * Shares the fees that were posted since the last round with the partners of their merchants, and takes the shares of
+ * returned fees back. Everything of a round is one transaction: the place up to which fees were read moves with the
+ * money, so a process that dies leaves both as they were, and a fee is shared exactly once. Two processes at once are
+ * one after the other.
+ * @returns how many entries were read; ask again until it is none
+ */
+export function shareFees(db: Db, limit = BATCH): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const { locked } = await one<{ locked: boolean }>(tx, lockSql);
+    if (!locked) return 0;
+    const read = await select<FeeEntry>(tx, entriesSql, [GATEWAY, EARNING_MODE, [...SHARED_FEES], limit]);
+    const shared = read.filter(({ merchant_id: merchantId }) => merchantId !== null);
+    const prices = await pricesOf(tx, shared);
+    const known = untilUnknown(read, prices);
+    const usable = new Set(known);
+    await shareAll(
+      tx,
+      shared.filter((entry) => usable.has(entry)),
+      prices,
+    );
+    if (known.length > 0) await execute(tx, advanceSql, [json(lastOf(known))]);
+    return known.length;
+  });
+}
+
+interface FeeEntry {
+  readonly account_id: string;
+  readonly transfer_id: string;
+  readonly line: number;
+  readonly fee: SharedFee;
+  readonly asset: string;
+  /** Received fees are above zero, returned ones below. */
+  readonly minor: string;
+  readonly subject: string;
+  readonly at: Date;
+  /** Of a merchant that came by a partner; else null. */
+  readonly merchant_id: string | null;
+}
+
+/** By entry, the euro price of one whole unit at the hour of the fee; missing where there is none. */
+type Prices = ReadonlyMap<FeeEntry, Ratio>;
+
+/** The shares of an operation's fees in one asset until now. */
+interface SharedBefore {
+  fee_minor: string;
+  share_micro: string;
+}
+
+async function shareAll(tx: Tx, entries: readonly FeeEntry[], prices: Prices): Promise<void> {
+  const merchants = [...new Set(entries.map(({ merchant_id: id }) => id ?? ''))].sort();
+  for (const merchantId of merchants) {
+    // The merchant's row before the partner's, as everywhere.
+    const referral = await partnerReferralsTable.findOne(tx, { merchantId }, { lock: tx.LOCK.UPDATE });
+    if (referral === undefined) continue;
+    const partner = await partnersTable.findOne(tx, { id: referral.partnerId });
+    if (partner === undefined) throw new Error(`The partner ${referral.partnerId} does not exist.`);
+    const own = entries.filter(({ merchant_id: id }) => id === merchantId);
+    await shareOfMerchant(tx, { referral, partner, entries: own, prices });
+  }
+}
+
+interface OfMerchant {
+  readonly referral: PartnerReferralRow;
+  readonly partner: PartnerRow;
+  readonly entries: readonly FeeEntry[];
+  readonly prices: Prices;
+}
+
+async function shareOfMerchant(tx: Tx, { referral, partner, entries, prices }: OfMerchant): Promise<void> {
+  const { merchantId, partnerId, standing } = referral;
+  let sum = 0n;
+  for (const entry of entries) {
+    const micro = await microOf(tx, { entry, referral, partner, price: prices.get(entry) });
+    sum += micro;
+    const { transfer_id: transferId, line, subject, fee, asset, minor, at } = entry;
+    const row = [transferId, line, partnerId, merchantId, subject, fee, asset, minor, micro, at];
+    await execute(tx, insertSql, row);
+  }
+  const last = entries.at(-1);
+  if (sum === 0n || last === undefined) return;
+  await partnerReferralsTable.update(tx, { accruedMicro: referral.accruedMicro + sum }, { merchantId });
+  if (standing === 'counted') {
+    await bookShares(tx, partnerId, { micro: sum, cause: `fees:${merchantId}:${last.transfer_id}:${last.line}` });
+  }
+}
+
+interface OfEntry {
+  readonly entry: FeeEntry;
+  readonly referral: PartnerReferralRow;
+  readonly partner: PartnerRow;
+  readonly price: Ratio | undefined;
+}
+
+/** The share of a fee; what a returned fee takes back is below zero. */
+async function microOf(tx: Tx, { entry, referral, partner, price }: OfEntry): Promise<bigint> {
+  const { fee, asset, subject } = entry;
+  const minor = BigInt(entry.minor);
+  const before = await one<SharedBefore>(tx, beforeSql, [referral.merchantId, subject, fee, asset]);
+  const sharedSoFar = { feeMinor: BigInt(before.fee_minor), shareMicro: BigInt(before.share_micro) };
+  if (minor < 0n) return -reversedMicroOf(-minor, sharedSoFar);
+  if (partner.status !== 'active' || partner.shareBps === null || partner.capMinor === null) return 0n;
+  if (price === undefined) throw new Error('A fee without a price is not shared.');
+  const { shareBps, capMinor } = partner;
+  const kept = { minor: keptMinorOf(minor, sharedSoFar), decimals: decimalsOf(asset), perUnit: price };
+  return shareMicroOf(kept, { shareBps, capMinor });
+}
+
+/** Of each account the entries before the first one that cannot be valued yet: it is tried again, never guessed. */
+function untilUnknown(read: readonly FeeEntry[], prices: Prices): readonly FeeEntry[] {
+  const stopped = new Set<string>();
+  return read.filter((entry) => {
+    if (entry.merchant_id !== null && BigInt(entry.minor) > 0n && !prices.has(entry)) stopped.add(entry.account_id);
+    return !stopped.has(entry.account_id);
+  });
+}
+
+function lastOf(entries: readonly FeeEntry[]) {
+  const last = new Map(entries.map(({ account_id, transfer_id, line }) => [account_id, { transfer_id, line }]));
+  return [...last].map(([account_id, { transfer_id: through, line }]) => ({ account_id, through, line }));
+}
+
+async function pricesOf(tx: Tx, entries: readonly FeeEntry[]): Promise<Prices> {
+  const received = entries.filter(({ minor }) => BigInt(minor) > 0n);
+  const prices = new Map<FeeEntry, Ratio>();
+  const coins = received.flatMap((entry) => {
+    if (entry.asset === 'EUR') prices.set(entry, { num: 1n, den: 1n });
+    const asset = assetOf(entry.asset);
+    return asset === null ? [] : [{ entry, asset }];
+  });
+  const questions = coins.map(({ entry, asset }) => ({ asset, currency: 'EUR' as const, atMs: entry.at.getTime() }));
+  const past = await pastRates(tx, EARNING_MODE, questions);
+  const assets = [...new Set(coins.map(({ asset }) => asset))];
+  const now = await currentRates(tx, { mode: EARNING_MODE, assets, currencies: ['EUR'] });
+  for (const [at, { entry, asset }] of coins.entries()) {
+    const value = past[at] ?? now.find((rate) => rate.asset === asset)?.value;
+    if (value !== undefined) prices.set(entry, parseRatio(value));
+  }
+  return prices;
+}
+
+function assetOf(id: string) {
+  return isGateId(id) && id !== 'EUR' ? gate(id).asset : null;
+}
+
+function decimalsOf(id: string): number {
+  return id === 'EUR' ? currencyDecimals('EUR') : gate(id).decimals;
+}
+
+/** Of each account, so that one whose fees cannot be valued now does not keep the others waiting. */
+const BATCH = 100;
+
+const lockSql = prepared(`SELECT pg_try_advisory_xact_lock(hashtextextended('partner shares', 0)) AS locked`);
+
+// A merchant's fee is in a transfer that moves money of that merchant alone; where several owners are moved, or none,
+// nobody has a share.
+const entriesSql = prepared(`
+  SELECT a.id AS account_id, e.transfer_id, e.line, a.kind AS fee, a.asset, (-e.amount)::text AS minor, t.created_at AS at,
+    coalesce(t.entity, 'invoice:' || t.invoice_id, t.key) AS subject, r.merchant_id
+  FROM account a
+  LEFT JOIN partner_fee_cursor c ON c.account_id = a.id
+  CROSS JOIN LATERAL (
+    SELECT transfer_id, line, amount FROM entry
+    WHERE account_id = a.id AND layer = 'posted' AND transfer_id >= coalesce(c.through, 0)
+      AND (transfer_id, line) > (coalesce(c.through, 0), coalesce(c.line, 0::smallint))
+    ORDER BY transfer_id, line LIMIT $4) e
+  JOIN transfer t ON t.id = e.transfer_id
+  LEFT JOIN LATERAL (
+    SELECT min(o.owner) AS owner FROM entry x JOIN account o ON o.id = x.account_id
+    WHERE x.transfer_id = e.transfer_id AND o.owner <> $1 HAVING count(DISTINCT o.owner) = 1) m ON true
+  LEFT JOIN partner_referral r ON r.merchant_id = CASE WHEN m.owner ~ '^[0-9a-f-]{36}$' THEN m.owner::uuid END
+  WHERE a.owner = $1 AND a.mode = $2 AND a.kind = ANY($3::text[])
+  ORDER BY e.transfer_id, e.line`);
+
+const beforeSql = prepared(`
+  SELECT coalesce(sum(fee_minor), 0)::text AS fee_minor, coalesce(sum(share_micro), 0)::text AS share_micro
+  FROM partner_share WHERE merchant_id = $1 AND subject = $2 AND fee = $3 AND asset = $4`);
+
+const insertSql = prepared(`
+  INSERT INTO partner_share (transfer_id, line, partner_id, merchant_id, subject, fee, asset, fee_minor, share_micro,
+    charged_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8::numeric, $9::numeric, $10)`);
+
+const advanceSql = prepared(`
+  INSERT INTO partner_fee_cursor (account_id, through, line)
+  SELECT * FROM jsonb_to_recordset($1::jsonb) AS c (account_id bigint, through bigint, line smallint)
+  ON CONFLICT (account_id) DO UPDATE SET through = excluded.through, line = excluded.line`);
