@@ -2,8 +2,8 @@ import type { Work } from './count-work.ts';
 import type { PathName } from './paths.ts';
 
 /**
- * What each step may ask of the database: a change that makes one dearer is seen on the day. Lower a budget when a step
- * has become cheaper, and raise one only for what is worth it.
+ * The most that each step may ask of the database, so that a change that makes one dearer fails at once. Lower a budget
+ * when its step has become cheaper, and raise one only for something that is worth it.
  */
 export const BUDGETS: Readonly<Record<PathName, Work>> = {
   'an invoice, created': { statements: 4, roundTrips: 6, rows: 7, tables: 5 },

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What differs from its budget by more than `slack`, in words. */
+/** The measured steps that are wrong beside their budgets, in words. */
 function differences(isWrong: (found: number, budget: number) => boolean): string[] {
   return Object.entries(BUDGETS).flatMap(([name, budget]) => {
     const work = measured.get(name as PathName);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What a piece of work asks of the database. None of it depends on how fast the machine is. */
+/** The load of a piece of work on the database. It does not depend on the speed of the machine. */
 export interface Work {
   /** Without the beginnings and ends of transactions. */
   readonly statements: number;
@@ -15,7 +15,7 @@ export interface Work {
 /** With the queries themselves, for those who want fewer. */
 export interface Measured extends Work {
   readonly texts: readonly string[];
-  /** What the whole server wrote to its log: of this work alone only where nothing else runs on it. */
+  /** Written to the log by the whole server: of this work alone only if nothing else runs on it. */
   readonly logBytes: number;
   /** Processor time of this process. */
   readonly processorMs: number;
@@ -61,7 +61,7 @@ export async function openCounter(url: string, applicationName: string): Promise
   /** Each connection tells the server's counters what it wrote once it is idle, which may take ten seconds. */
   const rowsByTable = async () => {
     const flush = ['SELECT pg_stat_force_next_flush()'];
-    // A connection that the pool has closed meanwhile told its counters then.
+    // A connection that the pool closed meanwhile reported its counters when it ended.
     for (const client of clients) await Reflect.apply(query, client, flush).catch(() => clients.delete(client));
     return readRows(reader);
   };

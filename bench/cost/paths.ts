@@ -96,8 +96,8 @@ async function payoutLives({ db, shop, post, signer }: CostGateway, step: Step):
   await fund(db, shop, 'BTC', 10_000_000n);
   let id = '';
   await step('a payout, requested', async () => {
-    const wish = { gate_id: 'BTC', amount: '0.001', address: RECIPIENTS.BTC, fee_payer: 'merchant' };
-    ({ id } = await post('/api/v1/payouts', wish));
+    const body = { gate_id: 'BTC', amount: '0.001', address: RECIPIENTS.BTC, fee_payer: 'merchant' };
+    ({ id } = await post('/api/v1/payouts', body));
   });
   await step('a payout, signed', () => signer.sign(id));
   await step('a payout, sent', () => signer.send(id));
