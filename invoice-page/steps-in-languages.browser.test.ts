@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ADDRESS_CODES } from '../domain/claims/pasted-address.ts';
 import { VERDICTS } from '../domain/claims/verdict.ts';
-import { LANGUAGES, type Language } from '../domain/languages.ts';
+import type { Language } from '../domain/languages.ts';
 import { CARD_ORDER_STATUSES } from '../domain/state/card-order-status.ts';
 import { withBrowser } from '../scripts/testing/browser.ts';
 import { injectWallets, refusal, type TestWallet } from '../scripts/testing/browser-wallet.ts';
 import { openInvoice } from './fixtures/browser.fixture.ts';
 import { ADDRESSES, merchant, quoteOf, SHOP_ID } from './fixtures/card-offer.fixture.ts';
 import { CODE, INVOICE_ID, startCardServer } from './fixtures/card-server.fixture.ts';
-import { lookerOf } from './fixtures/looks.fixture.ts';
+import { lookerOf, WALKED } from './fixtures/looks.fixture.ts';
 import { startMockServer } from './fixtures/mock-server.fixture.ts';
 import { withServedPage } from './fixtures/served-page.fixture.ts';
 
@@ -33,7 +33,7 @@ describe('the steps of a card purchase', () => {
     return visitor;
   };
 
-  it.each(LANGUAGES)('fit and are translated in %s, from the amount to every end', async (language) => {
+  it.each(WALKED)('fit and are translated in %s, from the amount to every end', async (language) => {
     const look = lookerOf(language);
     const { context, page } = await open(`/onramp-iframe?shop=${SHOP_ID}`, language);
     await page.locator('#country').selectOption('KP');
@@ -151,7 +151,7 @@ describe('the steps of a card purchase', () => {
     await context.close();
   });
 
-  it.each(LANGUAGES)(
+  it.each(WALKED)(
     'fit and are translated in %s for an invoice, and where nothing can be bought',
     async (language) => {
       const look = lookerOf(language);
@@ -193,7 +193,7 @@ describe('what helps payers', () => {
   const visit = withBrowser();
   const server = withServedPage(startMockServer);
 
-  it.each(LANGUAGES)('fits and is translated in %s: card, exchange, verdicts, new rate, phone', async (language) => {
+  it.each(WALKED)('fits and is translated in %s: card, exchange, verdicts, new rate, phone', async (language) => {
     const look = lookerOf(language);
     const { context, page } = await visit(server().url, { viewport: PHONE, locale: language });
     const amount = { side: 'fiat', text: '122.40' } as const;
@@ -241,7 +241,7 @@ describe('what helps payers', () => {
     await context.close();
   });
 
-  it.each(LANGUAGES)('fits and is translated in %s: wallets of the browser, and what they refuse', async (language) => {
+  it.each(WALKED)('fits and is translated in %s: wallets of the browser, and what they refuse', async (language) => {
     const look = lookerOf(language);
     const { context, page } = await visit(server().url, { viewport: PHONE, locale: language });
     let answers: Answers = {};
