@@ -28,12 +28,15 @@ async function verifyChosen() {
   const key = document.querySelector('#key').value.trim();
   try {
     const verdict = await verifyReserves(await file.text(), key === '' ? undefined : key);
-    const lines = verdict.balances.map(({ gateId, decimals, amount, owed }) =>
-      formatMinor(amount, decimals) + ' ' + gateId + ' of ' + formatMinor(owed, decimals) + ' ' + gateId + ' owed in total');
-    const key_ = 'Signed by the key ' + verdict.keyId + ' of ' + verdict.gateway +
+    const lines = verdict.balances.map(({ gateId, decimals, amount, owed }) => {
+      const of = (minor) => formatMinor(minor, decimals) + ' ' + gateId;
+      return of(amount) + ' of ' + of(owed) + ' owed in total';
+    });
+    const signer = 'Signed by the key ' + verdict.keyId + ' of ' + verdict.gateway +
       (key === '' ? '; compare it with the key on ' + verdict.gateway + '/reserves.' : ', which you entered.');
     const sandbox = verdict.mode === 'sandbox' ? ['This is sandbox: no real money.'] : [];
-    show('proven', 'Proven for merchant ' + verdict.merchantId + ' at ' + verdict.moment + '.', [...sandbox, ...lines, key_]);
+    const title = 'Proven for merchant ' + verdict.merchantId + ' at ' + verdict.moment + '.';
+    show('proven', title, [...sandbox, ...lines, signer]);
   } catch (error) {
     const known = error instanceof ReservesError;
     show('problem', 'Not proven.', [known ? error.message : 'This browser cannot verify it: ' + String(error)]);
@@ -54,7 +57,8 @@ const PAGE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline';
+  style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Offline verifier of reserves – Tidegate</title>

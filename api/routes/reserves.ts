@@ -14,7 +14,6 @@ import type { ServerDeps } from '../deps.ts';
 import { reservesValues, type ShownDay } from '../pages/reserves-page.ts';
 import { offlineVerifier } from '../pages/reserves-verifier.ts';
 import { fillIn, settingsOf } from '../pages/site-values.ts';
-import { type FixedDocument, fixedDocument, sendFixed } from '../plugins/fixed-document.ts';
 import { inlineStylesOf } from '../plugins/inline-styles.ts';
 import { HTML, readPage } from '../site-pages.ts';
 
@@ -44,16 +43,19 @@ export function reserveRoutes(app: App, siteFolder: string, deps: ServerDeps): v
         .allowIndexing()
         .allowStyles(inlineStylesOf(built))
         .type(HTML)
-        .header('cache-control', 'no-cache')
+        .header('cache-control', 'no-store')
         .send(html);
     });
   }
-  let verifier: Promise<FixedDocument> | undefined;
-  app.get('/reserves/verifier.html', hidden, async (request, reply) => {
-    verifier ??= offlineVerifier().then((text) => fixedDocument(HTML, text));
+  let verifier: Promise<string> | undefined;
+  app.get('/reserves/verifier.html', hidden, async (_request, reply) => {
+    verifier ??= offlineVerifier();
     // Saved and opened from the disk: in a page of ours, its script would need a hole in the policy.
     void reply.header('content-disposition', 'attachment; filename="tidegate-reserves-verifier.html"');
-    return sendFixed(request, reply, await verifier);
+    return reply
+      .type(HTML)
+      .header('cache-control', 'no-store')
+      .send(await verifier);
   });
   app.get<DayQuery & { Params: { file: string } }>('/reserves/:file', hidden, async ({ query, params }, reply) => {
     const [, day = ''] = /^(.+)\.json$/.exec(params.file) ?? [];
@@ -63,7 +65,7 @@ export function reserveRoutes(app: App, siteFolder: string, deps: ServerDeps): v
     return reply
       .serializer(JSON.stringify)
       .type('application/json; charset=utf-8')
-      .header('cache-control', 'no-cache')
+      .header('cache-control', 'no-store')
       .send(await publicFile(shown));
   });
 }
