@@ -151,42 +151,39 @@ describe('the steps of a card purchase', () => {
     await context.close();
   });
 
-  it.each(WALKED)(
-    'fit and are translated in %s for an invoice, and where nothing can be bought',
-    async (language) => {
-      const look = lookerOf(language);
-      const { context, page } = await open(`/card-payment/invoice/${INVOICE_ID}`, language);
-      await page.locator('#country').selectOption('DE');
-      await page.locator('.step .lines').waitFor();
-      await look(page, 'invoice');
-      await go(page);
-      await page.locator('#email').fill('anna@example.com');
-      await page.getByRole('checkbox').check();
-      await go(page);
-      await page.locator('#code').fill(CODE);
-      await screen(page, 'check');
-      await look(page, 'invoice-check');
-      server().update({ status: 'delivered' });
-      await screen(page, 'delivered');
-      await look(page, 'invoice-delivered');
-      await context.close();
-      const closed = { merchant: { ...merchant, available: false, reason: 'shop_closed' as const }, invoice: null };
-      for (const [name, drawn] of [
-        ['missing', 'missing'],
-        ['failed', 'failed'],
-        ['closed', closed],
-      ] as const) {
-        server().drawn = drawn;
-        const other = await open(`/onramp-iframe?shop=${SHOP_ID}`, language);
-        await look(other.page, name);
-        await other.context.close();
-      }
-      server().drawn = null;
-      const stranger = await open(`/card-payment/${INVOICE_ID}`, language);
-      await look(stranger.page, 'another-tab');
-      await stranger.context.close();
-    },
-  );
+  it.each(WALKED)('fit and are translated in %s for an invoice, and where nothing can be bought', async (language) => {
+    const look = lookerOf(language);
+    const { context, page } = await open(`/card-payment/invoice/${INVOICE_ID}`, language);
+    await page.locator('#country').selectOption('DE');
+    await page.locator('.step .lines').waitFor();
+    await look(page, 'invoice');
+    await go(page);
+    await page.locator('#email').fill('anna@example.com');
+    await page.getByRole('checkbox').check();
+    await go(page);
+    await page.locator('#code').fill(CODE);
+    await screen(page, 'check');
+    await look(page, 'invoice-check');
+    server().update({ status: 'delivered' });
+    await screen(page, 'delivered');
+    await look(page, 'invoice-delivered');
+    await context.close();
+    const closed = { merchant: { ...merchant, available: false, reason: 'shop_closed' as const }, invoice: null };
+    for (const [name, drawn] of [
+      ['missing', 'missing'],
+      ['failed', 'failed'],
+      ['closed', closed],
+    ] as const) {
+      server().drawn = drawn;
+      const other = await open(`/onramp-iframe?shop=${SHOP_ID}`, language);
+      await look(other.page, name);
+      await other.context.close();
+    }
+    server().drawn = null;
+    const stranger = await open(`/card-payment/${INVOICE_ID}`, language);
+    await look(stranger.page, 'another-tab');
+    await stranger.context.close();
+  });
 });
 
 describe('what helps payers', () => {
