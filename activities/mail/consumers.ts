@@ -166,7 +166,8 @@ interface EventRow {
 }
 
 const eventStatement = prepared(`
-  SELECT e.body, m.id AS merchant_id, p.id AS profile_id, ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email,
+  SELECT e.body, m.id AS merchant_id, p.id AS profile_id,
+    ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email,
     $2 = ANY(p.email_events) AS is_chosen, i.language,
     ${nameForPayers} AS merchant_name
   FROM event e JOIN profile p ON p.id = e.profile_id JOIN merchant m ON m.id = p.merchant_id

@@ -111,6 +111,7 @@ interface AboutRow {
 }
 
 const aboutSql = prepared(`
-  SELECT m.id AS merchant_id, p.id AS profile_id, ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email, i.language,
+  SELECT m.id AS merchant_id, p.id AS profile_id,
+    ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email, i.language,
     ${nameForPayers} AS merchant_name
   FROM invoice i JOIN profile p ON p.id = i.profile_id JOIN merchant m ON m.id = p.merchant_id WHERE i.id = $1`);

@@ -50,5 +50,6 @@ const MARGIN = ((1 - MARK_ON_TILE) / 2) * MARK_SIDE;
 
 const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${MARK_SIDE} ${MARK_SIDE}">
 <rect width="${MARK_SIDE}" height="${MARK_SIDE}" rx="6" fill="#2447e0"/>
-<path transform="translate(${MARGIN} ${MARGIN}) scale(${MARK_ON_TILE})" d="${MARK_PATH}" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>
+<path transform="translate(${MARGIN} ${MARGIN}) scale(${MARK_ON_TILE})"
+  d="${MARK_PATH}" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>
 `;
