@@ -121,7 +121,7 @@ async function tryToSend(
   }
 }
 
-/** A photo as a logo is no reason to send megabytes: the mark stands for it. */
+/** A logo that is a photo would make each mail hundreds of kilobytes long. */
 const MOST_LOGO_BYTES = 200_000;
 
 const MINUTE = 60_000;

@@ -6,7 +6,7 @@ import { styled } from '@mui/material/styles';
 const HEIGHTS = {
   row: { xs: 195, sm: 193, lg: 97 },
   balance: { xs: 374, sm: 358 },
-  revenue: { xs: 394, sm: 358 },
+  revenue: { xs: 422, sm: 358 },
   allocation: { xs: 338, sm: 342 },
   operations: { xs: 428, sm: 432 },
   payers: { xs: 370, sm: 374 },

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles';
 import { useGetList } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
+import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import { Card, VisuallyHidden } from '../components/card.tsx';
 import type { SpaUser } from '../data/session.ts';
 import { useMay } from '../data/use-may.ts';
@@ -114,7 +115,8 @@ function useSteps({ merchant }: SpaUser): { readonly steps: readonly GoLiveStep[
   return { steps, isKnown: [payments, tokens, webhooks].every(({ isKnown }) => isKnown) };
 }
 
-const PAID = { status: 'done' };
+/** Paid once is enough, whatever became of the money: a refund is part of trying it. */
+const PAID = { status: ['done', 'refund_requested', 'partially_refunded', 'refunded'] satisfies InvoiceStatus[] };
 const DELIVERED = { status: 'delivered' };
 
 /** Whether there is one at all. */

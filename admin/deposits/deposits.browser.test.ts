@@ -171,7 +171,7 @@ describe('deposits', () => {
     await page.getByRole('link', { name: 'Addresses' }).click();
     await page.getByRole('link', { name: address.reference }).click();
     await page.getByText('Send only BTC on the Bitcoin network').waitFor();
-    expect(await page.getByText('Emulate a payment').count()).toBe(0);
+    expect(await page.getByText('Simulate a payment').count()).toBe(0);
     const viewer = await go(LIST, { user: makeUser({ role: 'viewer', permissions: [...permissionsOf('viewer')] }) });
     await viewer.getByText('22 deposits').waitFor();
     expect(await viewer.getByRole('link', { name: 'Deposit', exact: true }).count()).toBe(0);

@@ -32,7 +32,7 @@ export const claimMessages = {
 
   'claimFind.title': 'Find a payment',
   'claimFind.text':
-    'A customer paid, but you do not see it? Paste the transaction: you learn what became of it, and can have it sent back if it went astray.',
+    'A customer paid, but you do not see it? Paste the transaction to see where it is, and have it returned if it went to the wrong place.',
   'claimFind.check': 'Check',
   'claimFind.another': 'Check another',
   'claimFind.left': 'Sent back, about',
@@ -50,7 +50,7 @@ export const claimMessages = {
   'claimFind.verdict.late': 'It came after the deadline and is credited to its invoice. Complete or refund it there.',
   'claimFind.verdict.other_coin': 'It is credited to its invoice in another coin. Refund it there.',
   'claimFind.verdict.credited': 'It has arrived and is credited.',
-  'claimFind.verdict.too_small': 'It went astray, but the fees would leave nothing to send back.',
+  'claimFind.verdict.too_small': 'It went to the wrong place, but the fees would leave nothing to send back.',
   'claimFind.verdict.unsupported': 'It came in a token that cannot be sent back. Our team has been notified.',
   'claimFind.verdict.claimed': 'Somebody has already claimed it.',
   'claimFind.verdict.claimedByYou': 'It is already claimed: %{status}.',
@@ -59,13 +59,14 @@ export const claimMessages = {
   'claimList.search': 'Search claims',
   'claimList.searchHint': 'ID, transaction, address or invoice',
   'claimList.empty.title': 'No claims yet',
-  'claimList.empty.text': 'When a payment went astray, find it by its transaction and have it sent back to its sender.',
+  'claimList.empty.text':
+    'When a payment went to the wrong place, find it by its transaction and have it returned to its sender.',
   'claimList.invoice': 'View invoice',
   'claimList.why': 'Reason',
 
   'staff.nav.claims': 'Claims',
   'claims.title': 'Claims',
-  'claims.sub': 'Payments that went astray, claimed by their payers or merchants',
+  'claims.sub': 'Payments that went to the wrong place, claimed by their payers or merchants',
   'claims.loading': 'Loading claims',
   'claims.error': 'The claims could not be loaded',
   'claims.tab.open': 'In review',
@@ -74,7 +75,7 @@ export const claimMessages = {
   'claims.merchant': 'Merchant',
   'claims.value': 'Value',
   'claims.empty': 'No claim waits for a decision',
-  'claims.empty.text': 'Claims arrive when a payer or a merchant pastes a transaction that went astray.',
+  'claims.empty.text': 'Claims arrive when a payer or a merchant pastes a transaction that went to the wrong place.',
   'claims.none': 'No claim matches these filters.',
   'claims.noName': 'No company name yet',
   'claims.about': 'Claim',

@@ -11,9 +11,9 @@ export const conversionMessages = {
   'balance.convert': 'Convert',
   'balance.withdraw': 'Withdraw',
 
-  'convert.sandbox.title': 'Conversions need production mode',
+  'convert.sandbox.title': 'Conversions open in production',
   'convert.sandbox.text':
-    'Sandbox coins have no value, so there is nothing to convert here. In production you convert one balance into another at a price that is firm for 30 seconds.',
+    'No exchange buys test coins. In production you convert one balance into another at a price that is firm for 30 seconds, and it opens once your business is verified.',
   'convert.nothing.title': 'Nothing to convert yet',
   'convert.nothing.text':
     'You can convert what is available on your balance. Once an invoice is paid and confirmed, its coins can be converted here.',

@@ -262,7 +262,7 @@ export const invoiceMessages = {
   'webhooks.error.connect': 'No connection',
   'webhooks.error.too_large': 'Answer too large',
 
-  'emulate.title': 'Emulate a payment',
+  'emulate.title': 'Simulate a payment',
   'emulate.scenario': 'What happens',
   'emulate.scenario.paid': 'Paid in full',
   'emulate.scenario.partial': 'Partially paid',

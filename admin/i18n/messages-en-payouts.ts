@@ -164,7 +164,7 @@ export const payoutMessages = {
   'automatic.open': 'Open the method',
 
   'request.title': 'Request payout',
-  'request.lead': 'To any address on the network, from your available balance',
+  'request.lead': 'To any address on the network of the asset, from your available balance',
   'request.loading': 'Loading balances and fees',
   'request.error': 'Balances and fees could not be loaded',
   'request.twoFaWhy': 'Every payout is confirmed with a code of your authenticator app.',
@@ -197,6 +197,7 @@ export const payoutMessages = {
   'request.sendingCode': 'Sending the code…',
   'request.next': 'Next, you confirm with a code by email. Nothing is sent before that.',
   'target.address': 'Address on %{network}',
+  'target.test': 'Use a test address',
   'target.addressHelp': 'Paste the address. It is checked as you enter it.',
   'target.split': '%{address} contains this address and the destination tag below.',
   'target.tag': 'Destination tag',

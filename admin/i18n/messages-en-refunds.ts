@@ -64,6 +64,8 @@ export const refundMessages = {
   'refund.unsettled': 'This invoice is not complete. What you do not refund stays unsettled until you complete it.',
   'refund.preview': 'Summary',
   'refund.gets': 'The payer gets',
+  'refund.available': 'Available in your balance: %{amount}.',
+  'refund.deduct': 'It is enough if the payer pays the fees.',
   'refund.service': 'Refund fee, %{percent}%',
   'refund.serviceFee': 'Refund fee',
   'refund.network': 'Network fee',

@@ -52,7 +52,7 @@ export const reportMessages = {
   'events.none': 'No event matches these filters.',
   'events.empty.title': 'Nothing has happened yet',
   'events.empty.text': 'Every step of an invoice, a deposit, a payout or a refund shows up here as it happens.',
-  'events.what': 'What happened',
+  'events.what': 'Event',
   'events.status.new': 'created',
   'events.status.created': 'seen',
   'events.status.gathering': 'below minimum',

@@ -93,7 +93,7 @@ export const verificationMessages = {
   'verify.document.registration': 'Company register extract',
   'verify.document.ownership': 'Proof of ownership',
   'verify.document.business_address': 'Proof of the business address',
-  'verify.document.licence': 'License of your industry',
+  'verify.document.licence': 'Industry license',
   'verify.document.source_of_funds': 'Source of funds',
   'verify.document.identity': 'Passport or identity card',
   'verify.document.identity_back': 'Back of the identity card',

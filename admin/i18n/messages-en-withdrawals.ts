@@ -170,7 +170,7 @@ export const withdrawalMessages = {
   'withdrawalMethods.step1.title': 'Enter it once',
   'withdrawalMethods.step1.text': 'IBAN, BIC or address are checked, and you confirm that they are yours.',
   'withdrawalMethods.step2.title': 'Waiting period',
-  'withdrawalMethods.step2.text': 'Your team is notified by email, so that nobody adds an account unseen.',
+  'withdrawalMethods.step2.text': 'Your team is notified by email, so that no account is added unnoticed.',
   'withdrawalMethods.step3.title': 'Withdraw',
   'withdrawalMethods.step3.text': 'By hand, or the whole balance each day, week or month.',
   'withdrawalMethod.one': 'Withdrawal method',

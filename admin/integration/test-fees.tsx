@@ -42,7 +42,7 @@ export function TestFees() {
               />
             </Pair>
             <Actions>
-              <SubmitButton label={t('test.fees.set')} />
+              <SubmitButton label={t('test.fees.set')} variant="outlined" />
             </Actions>
           </Fields>
         </Form>

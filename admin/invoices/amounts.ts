@@ -93,3 +93,11 @@ export function meterParts(invoice: Amounts & Timed): MeterPart[] {
 export function confirmingAmount({ amount_paid, amount_confirmed }: Amounts): string {
   return minus(amount_paid ?? '0', amount_confirmed ?? '0');
 }
+
+/** Below it, two places leave out what matters of a price. */
+const SMALL_PRICE = 10;
+
+/** The price of one coin, rounded as the payer's page and documents show it. */
+export function priceText(rate: string, currency: string): string {
+  return formatFiat(timesRounded(rate, '1', Number(rate) < SMALL_PRICE ? 4 : 2), currency);
+}

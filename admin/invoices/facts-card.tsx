@@ -8,6 +8,7 @@ import { linkText } from '../components/link-text.ts';
 import { coinsText, Money } from '../components/money.tsx';
 import { formatFiat, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { priceText } from './amounts.ts';
 import { isPositive } from './decimal.ts';
 
 /** The invoice's properties. */
@@ -54,7 +55,7 @@ function howFacts({ gate_id, address, destination_tag, rate, currency }: SpaInvo
       label: t('facts.tag'),
       value: destination_tag && <CopyText value={destination_tag} label={t('facts.tagLabel')} />,
     },
-    { label: t('facts.rate'), value: rate && gate_id && `${formatFiat(rate.value, currency)} / ${tickerOf(gate_id)}` },
+    { label: t('facts.rate'), value: rate && gate_id && `${priceText(rate.value, currency)} / ${tickerOf(gate_id)}` },
   ];
 }
 

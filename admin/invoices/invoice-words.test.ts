@@ -175,7 +175,7 @@ describe('the timeline', () => {
     ]);
     expect(items[0]?.transaction?.status).toBe('mined');
     expect(items[1]?.detail).toBe('Underpaid at the deadline.');
-    expect(items[5]?.detail).toBe('€79,600 for 1 BTC, median of kraken, bitstamp, coinbase');
+    expect(items[5]?.detail).toBe('€79,600.00 for 1 BTC, median of kraken, bitstamp, coinbase');
   });
 
   it('shows a moment it has no words for by its status', () => {

@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { LedgerLine } from '../../contract/spa-invoices.ts';
 import { Card, CardBody } from '../components/card.tsx';
@@ -10,6 +11,9 @@ import { t } from '../i18n/translate.ts';
 import { column } from '../list/columns.tsx';
 import { isHold, type LedgerRow, ledgerRows } from './ledger-rows.ts';
 import { accountName, entryName } from './ledger-words.ts';
+
+// Breaks between words, so that the times stay in the card.
+const Account = styled('span')({ whiteSpace: 'normal' });
 
 /** The double entry of an invoice or payout: from which account, to which. */
 export function LedgerCard({ ledger }: { ledger: readonly LedgerLine[] }) {
@@ -44,8 +48,8 @@ function lineKey({ line: { key, debit, credit, amount } }: LedgerRow): string {
 
 const columns: readonly TableColumn<LedgerRow>[] = [
   column('entry', 'ledger.column.entry', ({ line }) => entryName(line)),
-  column('debit', 'ledger.column.debit', ({ line }) => accountName(line.debit)),
-  column('credit', 'ledger.column.credit', ({ line }) => accountName(line.credit)),
+  column('debit', 'ledger.column.debit', ({ line }) => <Account>{accountName(line.debit)}</Account>),
+  column('credit', 'ledger.column.credit', ({ line }) => <Account>{accountName(line.credit)}</Account>),
   column(
     'amount',
     'ledger.column.amount',

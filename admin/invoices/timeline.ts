@@ -2,10 +2,10 @@ import type { SpaInvoice, TimelineEntry } from '../../contract/spa-invoices.ts';
 import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
 import { tickerOf } from '../components/asset-label.tsx';
 import { invoiceAppearance } from '../components/invoice-status.ts';
-import { formatFiat } from '../i18n/format.ts';
 import { t, translateOr } from '../i18n/translate.ts';
 import type { Tone } from '../look/colours.ts';
 import type { IconName } from '../look/icon-paths.ts';
+import { priceText } from './amounts.ts';
 
 export interface TimelineItem {
   readonly key: string;
@@ -69,7 +69,7 @@ function detailOf({ text_key, data }: TimelineEntry, currency: string): string {
   const reason = data.reason ? translateOr(`reason.${data.reason}`, '') : '';
   if (text_key !== 'gate_chosen' || !data.rate) return reason;
   return t('timeline.gate_chosen.detail', {
-    rate: formatFiat(data.rate, data.currency ?? currency),
+    rate: priceText(data.rate, data.currency ?? currency),
     ticker: tickerOf(data.gate_id ?? ''),
     source: sourceWords(data.source ?? ''),
   });

@@ -1,9 +1,13 @@
+import { styled } from '@mui/material/styles';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { ChainKind, CryptoGateId } from '../../domain/assets/assets.ts';
 import { t } from '../i18n/translate.ts';
 import { splitXAddress, type TargetTexts } from './target-check.ts';
+import { TestAddress } from './test-address.tsx';
 import { WalletInputs } from './wallet-inputs.tsx';
+
+const Ways = styled('span')({ display: 'inline-flex', flexWrap: 'wrap', gap: '0 16px' });
 
 export interface TargetInputsProps {
   gateId: CryptoGateId;
@@ -19,7 +23,18 @@ export interface TargetInputsProps {
 export function TargetInputs({ gateId, chains, beside }: TargetInputsProps) {
   const splitFrom = useSplitXAddress(gateId, chains);
   const help = splitFrom === null ? undefined : t('target.split', { address: splitFrom });
-  return <WalletInputs gateId={gateId} help={help} beside={beside} />;
+  return (
+    <WalletInputs
+      gateId={gateId}
+      help={help}
+      beside={
+        <Ways>
+          <TestAddress gateId={gateId} />
+          {beside}
+        </Ways>
+      }
+    />
+  );
 }
 
 /** The X-address that the address and the tag of the form come from; null where they were typed as such. */

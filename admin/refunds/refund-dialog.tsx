@@ -30,15 +30,28 @@ export interface RefundDialogProps {
 /** How much goes back, who pays for it and where to; then the codes that send it. */
 export default function RefundDialog({ invoice, onClose }: RefundDialogProps) {
   const [amount, setAmount] = useState(() => initialAmount(invoice));
+  const [isConfirming, setConfirming] = useState(false);
   const provider = useProvider();
   const { data, error, refetch } = useQuery({
     queryKey: ['balances', 'refund-form', invoice.id, amount],
     queryFn: () => provider.refundForm(invoice.id, amount),
+    // Once the refund is made, the invoice allows none for a while, and the balance changes.
+    enabled: !isConfirming,
     placeholderData: keepPreviousData,
     ...LOADS_FEES,
   });
   const onAmountChange = useCallback((next: RefundAmount) => setAmount(next), []);
-  if (data) return <RefundSteps invoice={invoice} form={data} onAmountChange={onAmountChange} onClose={onClose} />;
+  if (data) {
+    return (
+      <RefundSteps
+        invoice={invoice}
+        form={data}
+        onAmountChange={onAmountChange}
+        onConfirming={setConfirming}
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <DialogFrame
       title={titleOf(invoice)}
@@ -57,6 +70,7 @@ export default function RefundDialog({ invoice, onClose }: RefundDialogProps) {
 interface RefundStepsProps extends RefundDialogProps {
   form: RefundForm;
   onAmountChange: (amount: RefundAmount) => void;
+  onConfirming: (isConfirming: boolean) => void;
 }
 
 interface Requested {
@@ -65,7 +79,7 @@ interface Requested {
   readonly sent: RefundTokenSent;
 }
 
-function RefundSteps({ invoice, form, onAmountChange, onClose }: RefundStepsProps) {
+function RefundSteps({ invoice, form, onAmountChange, onConfirming, onClose }: RefundStepsProps) {
   const provider = useProvider();
   const chains = chainsOf(useStore(session)?.simulated ?? false);
   const steps = useRequestSteps<RefundValues, Requested>(() => emptyRefund(invoice, form));
@@ -77,7 +91,10 @@ function RefundSteps({ invoice, form, onAmountChange, onClose }: RefundStepsProp
         gateId={confirmed.gate_id}
         body={withReason(toRefundBody(invoice, values, confirmed), values)}
         invoiceId={invoice.id}
-        onBack={steps.onBack}
+        onBack={() => {
+          onConfirming(false);
+          steps.onBack();
+        }}
         onSentAgain={steps.onSentAgain}
         onClose={onClose}
       />
@@ -85,6 +102,7 @@ function RefundSteps({ invoice, form, onAmountChange, onClose }: RefundStepsProp
   }
   const send = async (values: RefundValues) => {
     const sent = await provider.sendRefundCode(toRefundBody(invoice, values, form));
+    onConfirming(true);
     steps.confirm(values, { values, form, sent });
   };
   return (

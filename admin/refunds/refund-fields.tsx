@@ -140,14 +140,17 @@ function HowMuch({ form, refunded }: PartProps & { refunded: string }) {
   );
 }
 
-function Preview({ form: { gate_id, preview, service_fee_percent, network_fee_at } }: PartProps) {
+function Preview({ form: { gate_id, preview, available, service_fee_percent, network_fee_at } }: PartProps) {
   const { how, amount, fee_payer: payer } = useRefund();
   const shown = preview.find(({ fee_payer }) => fee_payer === payer);
   if (shown === undefined || (how === 'part' && amount === '')) return null;
   if (shown.problem !== null) {
+    const isEnoughForPayer = preview.some(({ fee_payer, problem }) => fee_payer === 'recipient' && problem === null);
     return (
       <Alert severity="error" icon={<Icon name="alertCircle" />}>
         {shown.problem}
+        <p>{t('refund.available', { amount: coinsText(available, gate_id) })}</p>
+        {payer === 'merchant' && isEnoughForPayer && <p>{t('refund.deduct')}</p>}
       </Alert>
     );
   }

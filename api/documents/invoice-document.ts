@@ -69,6 +69,8 @@ interface Writing extends Writers {
 
 function drawHead({ sheet, words, record, time }: Writing, document: InvoiceDocument, title: string): void {
   const { seller } = document;
+  sheet.text('P', seller.name, { font: 'bold', size: 12 });
+  sheet.skip(10);
   sheet.text('H1', title);
   if (record.mode === 'sandbox') sheet.text('P', words.sandbox, { color: WARNING, font: 'bold' });
   sheet.skip(8);
@@ -79,11 +81,16 @@ function drawHead({ sheet, words, record, time }: Writing, document: InvoiceDocu
   }
   const customer = document.showsCustomer ? (record.customer?.name ?? null) : null;
   if (customer !== null) facts.row([words.customer, customer]);
-  facts.row([words.number, record.id]);
+  facts.row([words.number, shortNumber(record.id)]);
   if (record.reference !== null) facts.row([words.reference, record.reference]);
   facts.row([words.issued, time(record.createdAt)]);
   facts.row([words.paidOn, time(record.completedAt)]);
   facts.end();
+}
+
+/** As screens write it; all of it is at the document's end. */
+function shortNumber(id: string): string {
+  return `${id.slice(0, 8)}…${id.slice(-6)}`;
 }
 
 /** The most room of a logo, in points. */

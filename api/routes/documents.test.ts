@@ -81,6 +81,9 @@ describe('the receipt of a paid invoice', () => {
     expect(text).toContain(`Заказ-№${made}`);
     expect(text).toContain('€100.00');
     expect(text).toContain('1 BTC = €50,000.00');
+    // Short where people read it, whole where it is checked.
+    expect(text).toContain(`${id.slice(0, 8)}…${id.slice(-6)}`);
+    expect(text.split(id)).toHaveLength(2);
     const { verdict, facts } = await verified(answer.bytes);
     expect(verdict).toBe('genuine');
     expect(facts).toMatchObject({ kind: 'receipt', id, total: '100.00', currency: 'EUR', gate_id: 'BTC' });

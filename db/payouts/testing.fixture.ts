@@ -1,6 +1,7 @@
 import type { PayoutRecord } from '../../contract/payouts.view.ts';
 import { type CryptoGateId, type GateId, gate, type Mode } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
+import { TEST_ADDRESSES } from '../../domain/outflows/test-addresses.ts';
 import { testConfig } from '../../settings/config.fixture.ts';
 import { type Db, inTransaction, moneyTransaction } from '../core/sequelize.ts';
 import { execute, select } from '../core/sql.ts';
@@ -15,16 +16,7 @@ import { payoutSettings } from './settings.ts';
 export const testPayoutSettings = payoutSettings({ ...testConfig(), encryptionKey: testEncryptionKey });
 
 /** An address of each network's private chain that is nobody's. */
-export const RECIPIENTS: Readonly<Record<CryptoGateId, string>> = {
-  BTC: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
-  LTC: 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3',
-  BCH: 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn',
-  ETH: '0x52908400098527886E0F7030069857D2E4169EE7',
-  USDT_ERC20: '0x52908400098527886E0F7030069857D2E4169EE7',
-  USDT_TRC20: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
-  TRX: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
-  XRP: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe',
-};
+export const RECIPIENTS = TEST_ADDRESSES;
 
 /** Puts money on a merchant's balance, as settled invoices do. */
 export async function fund(db: Db, shop: TestMerchant, gateId: CryptoGateId, minor: bigint): Promise<void> {

@@ -11,7 +11,7 @@ const shop = openShop(product);
 const visit = withBrowser();
 const desk = { viewport: { width: 1441, height: 900 } };
 
-test('a merchant signs in, finds an invoice, emulates its payment, sees it done, and signs out, by the keyboard alone', async () => {
+test('a merchant signs in, finds an invoice, simulates its payment, sees it done, and signs out, by the keyboard alone', async () => {
   const reference = `desk-${Date.now()}`;
   const { id } = await shop.create({ gate_id: 'XRP', reference });
   const { page, complaints, context } = await signIn('/history');
@@ -22,7 +22,7 @@ test('a merchant signs in, finds an invoice, emulates its payment, sees it done,
   await tabTo(page, reference);
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/history/details?id=${id}`);
-  await page.getByRole('region', { name: 'Emulate a payment' }).waitFor();
+  await page.getByRole('region', { name: 'Simulate a payment' }).waitFor();
   await tabTo(page, 'Send payment');
   await page.keyboard.press('Enter');
   await statusIs(page, 'Done');

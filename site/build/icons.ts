@@ -1,8 +1,7 @@
-import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, Path2D } from '@napi-rs/canvas';
+import { MARK_ON_TILE, MARK_PATH, MARK_SIDE } from '../../domain/site/mark.ts';
 
-/** The units of the mark's drawing in `front/frame.tsx`. */
-const UNITS = 26;
-/** What browsers ask for: tabs, and the same on dense screens. */
+/** Of tabs, also on dense screens, and of shortcuts. */
 const ICON_SIDES = [16, 32, 48] as const;
 
 /** The mark in white on a tile of the brand's color, which is seen on light and dark grounds. */
@@ -38,28 +37,17 @@ const BITS_PER_PIXEL = 32;
 function drawMark(side: number): Canvas {
   const canvas = createCanvas(side, side);
   const context = canvas.getContext('2d');
-  const unit = side / UNITS;
-  context.scale(unit, unit);
+  context.scale(side / MARK_SIDE, side / MARK_SIDE);
   context.fillStyle = '#2447e0';
   context.beginPath();
-  context.roundRect(0, 0, UNITS, UNITS, 6);
+  context.roundRect(0, 0, MARK_SIDE, MARK_SIDE, 6);
   context.fill();
-  // The tile has a margin around the mark.
-  context.translate(UNITS * 0.16, UNITS * 0.16);
-  context.scale(0.68, 0.68);
+  const margin = ((1 - MARK_ON_TILE) / 2) * MARK_SIDE;
+  context.translate(margin, margin);
+  context.scale(MARK_ON_TILE, MARK_ON_TILE);
   context.strokeStyle = '#ffffff';
   context.lineWidth = 3;
   context.lineCap = 'round';
-  context.beginPath();
-  for (const x of [3, 23]) {
-    context.moveTo(x, 5);
-    context.lineTo(x, 21);
-  }
-  for (const y of [10, 16]) {
-    context.moveTo(7, y);
-    context.bezierCurveTo(9, y - 2, 11, y - 2, 13, y);
-    context.bezierCurveTo(15, y + 2, 17, y + 2, 19, y);
-  }
-  context.stroke();
+  context.stroke(new Path2D(MARK_PATH));
   return canvas;
 }

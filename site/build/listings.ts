@@ -1,3 +1,4 @@
+import { MARK_ON_TILE, MARK_PATH, MARK_SIDE } from '../../domain/site/mark.ts';
 import { ARTICLE_KINDS, type Article } from '../articles/article.ts';
 import { alternatesOf, type Page } from '../page.ts';
 
@@ -45,7 +46,10 @@ const URL_SET =
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 26 26" fill="none" stroke="#2447e0" stroke-width="2.6" stroke-linecap="round">
-<style>@media (prefers-color-scheme: dark) { svg { stroke: #8ea2ff } }</style>
-<path d="M3 5v16M23 5v16M7 10c2-2 4-2 6 0s4 2 6 0M7 16c2-2 4-2 6 0s4 2 6 0"/></svg>
+const MARGIN = ((1 - MARK_ON_TILE) / 2) * MARK_SIDE;
+
+const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${MARK_SIDE} ${MARK_SIDE}">
+<rect width="${MARK_SIDE}" height="${MARK_SIDE}" rx="6" fill="#2447e0"/>
+<path transform="translate(${MARGIN} ${MARGIN}) scale(${MARK_ON_TILE})"
+  d="${MARK_PATH}" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>
 `;

@@ -17,7 +17,7 @@ export function referenceIndex(
   groups: readonly Group[],
   guides: readonly Pick<Guide, 'path' | 'title' | 'about' | 'html'>[],
 ): readonly SearchedArticle[] {
-  // What integrators may call comes first: a group of our own pages has the same words.
+  // Calls of our own pages have the same words and are not for integrators.
   const entries = groups.filter(({ isInternal }) => !isInternal).flatMap(entriesOf);
   const pages = guides.map(({ path, title, about, html }) => ({ path, title, description: about, text: textOf(html) }));
   return [...pages, ...entries];

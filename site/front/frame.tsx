@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../domain/languages.ts';
 import { COOKIE_SETTINGS } from '../../domain/legal/consent.ts';
+import { MARK_PATH } from '../../domain/site/mark.ts';
 import { linkIn, useSite } from '../words.ts';
 
 const LINKS = [
@@ -176,8 +177,7 @@ const OPERATOR_LINE = '__OPERATOR_LINE__';
 export function Mark() {
   return (
     <svg viewBox="0 0 26 26" fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" aria-hidden>
-      <path d="M3 5v16M23 5v16" />
-      <path d="M7 10c2-2 4-2 6 0s4 2 6 0M7 16c2-2 4-2 6 0s4 2 6 0" />
+      <path d={MARK_PATH} />
     </svg>
   );
 }

@@ -4,7 +4,7 @@ interface LinkedGuide {
   readonly about: string;
 }
 
-/** What people read before they look up calls; as Markdown on gateways without pages for visitors. */
+/** The guides for beginners; as Markdown on gateways without pages for visitors. */
 export function guidesOf(isBare: boolean): readonly LinkedGuide[] {
   return GUIDES.map(({ file, title, about }) => ({
     path: isBare ? `/docs/${file}.md` : `/developers/${file.replaceAll('/', '-')}`,

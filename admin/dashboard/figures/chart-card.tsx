@@ -30,7 +30,15 @@ const Empty = styled('div')(({ theme }) => ({
   textAlign: 'center',
   color: theme.palette.text.secondary,
 }));
-const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end', minHeight: 28, marginTop: 8 });
+const Foot = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '0 16px',
+  minHeight: 28,
+  marginTop: 8,
+  '& > :last-child': { marginLeft: 'auto' },
+});
 
 interface Loaded {
   /** The chart's data in one sentence. */
@@ -55,6 +63,8 @@ export interface ChartCardProps {
   isNarrow?: boolean;
   /** Of a card without a chart: how high its table is; what is longer is scrolled. */
   tableHeight?: number;
+  /** Below the chart: a phone has a line of its own for it. */
+  note?: ReactNode;
 }
 
 /**
@@ -62,7 +72,7 @@ export interface ChartCardProps {
  * height is the same while loading, when empty, and as a table.
  */
 export function ChartCard(props: ChartCardProps) {
-  const { title, aside, query, content, empty, lines = 2, isNarrow = false, tableHeight } = props;
+  const { title, aside, query, content, empty, lines = 2, isNarrow = false, tableHeight, note } = props;
   const [wantsTable, setWantsTable] = useState(false);
   const hasChart = tableHeight === undefined;
   const isTable = wantsTable || !hasChart;
@@ -90,7 +100,8 @@ export function ChartCard(props: ChartCardProps) {
         </Typography>
         {place()}
         {hasChart && (
-          <Foot>
+          <Foot sx={note === undefined ? {} : { minHeight: { xs: 56, sm: 28 } }}>
+            {note}
             {content !== undefined && !isEmpty && (
               <Link
                 component="button"

@@ -37,7 +37,13 @@ const Row = styled('dl')(({ theme }) => ({
     gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
     '& > div': { height: 95, padding: '10px 20px' },
     '& dd': { ...theme.typography.figure, lineHeight: '32px' },
-    '& small': { fontWeight: 400, letterSpacing: 0 },
+    '& small': {
+      fontWeight: 400,
+      letterSpacing: 0,
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+    },
   },
   [theme.breakpoints.up('lg')]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
 }));

@@ -1,7 +1,6 @@
 import './figure-words.ts';
 import { BalanceChartCard } from './balance-chart-card.tsx';
 import { RevenueCard } from './revenue-card.tsx';
-import { TimeZoneNote } from './time-zone-note.tsx';
 import { useFreshFigures } from './use-figures.ts';
 
 /** The wide charts of the dashboard. */
@@ -11,7 +10,6 @@ export default function MainFigures() {
     <>
       <BalanceChartCard />
       <RevenueCard />
-      <TimeZoneNote />
     </>
   );
 }

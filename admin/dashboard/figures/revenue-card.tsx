@@ -10,6 +10,7 @@ import { CHART_FRAME, dayAxis } from './chart-frame.ts';
 import { FigureTable } from './figure-table.tsx';
 import { axisMoney, fullDay, revenueSentence, stepHeading } from './figure-text.ts';
 import { RangeButtons } from './range-buttons.tsx';
+import { TimeZoneNote } from './time-zone-note.tsx';
 import { useRange, useRevenueChart } from './use-figures.ts';
 
 const PARTS = ['received', 'fees', 'refunded', 'net'] as const;
@@ -27,6 +28,7 @@ export function RevenueCard() {
       aside={<RangeButtons label={title} value={range} onChange={setRange} />}
       query={query}
       lines={3}
+      note={<TimeZoneNote />}
       empty={isEmpty ? t('figures.revenue.empty') : undefined}
       content={
         data && {

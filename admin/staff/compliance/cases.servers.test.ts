@@ -54,15 +54,15 @@ it('decides a case by two people, and keeps who looked at what', { timeout: PATI
   await openDocuments(manager.page, ['registration', 'ownership', 'business_address']);
   const approve = manager.page.getByRole('button', { name: 'Approve' });
   expect(await approve.isDisabled()).toBe(true);
-  await manager.page.getByText('Open these documents before you approve: Proof of address.').waitFor();
+  await manager.page.getByText('Open these documents before you approve: Proof of home address.').waitFor();
   await openDocuments(manager.page, ['person_address']);
   expect(await approve.isEnabled()).toBe(true);
 
   await manager.page.getByRole('button', { name: 'Request more' }).click();
   await inspect(manager.page, 'ask-for-more');
   const asking = manager.page.getByRole('dialog', { name: 'Request more' });
-  expect(await asking.getByLabel(/^Identity document, (?!back)/).count()).toBe(1);
-  expect(await asking.getByLabel('Identity document', { exact: true }).count()).toBe(0);
+  expect(await asking.getByLabel(/^Passport or identity card, /).count()).toBe(1);
+  expect(await asking.getByLabel('Passport or identity card', { exact: true }).count()).toBe(0);
   await manager.page.keyboard.press('Escape');
   await manager.page.getByRole('dialog').waitFor({ state: 'detached' });
   await manager.page.getByRole('button', { name: 'Approve' }).click();
