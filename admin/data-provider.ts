@@ -11,6 +11,7 @@ import { depositCalls } from './deposits/deposit-calls.ts';
 import { integrationCalls } from './integration/integration-calls.ts';
 import { invoiceCalls } from './invoices/invoice-calls.ts';
 import { massCalls } from './mass-payouts/mass-calls.ts';
+import { partnerProgramCalls } from './partner-program/partner-program-calls.ts';
 import { paymentRequestCalls } from './payment-request/request-calls.ts';
 import { methodCalls } from './payout-methods/method-calls.ts';
 import { payoutCalls } from './payouts/payout-calls.ts';
@@ -44,6 +45,7 @@ export function makeDataProvider(place: ShopPath): TidegateProvider {
     ...withdrawalCalls(api),
     ...reportCalls(api),
     ...accountCalls(api),
+    ...partnerProgramCalls(api),
     ...teamCalls(api),
     ...verificationCalls(api),
   };
