@@ -133,7 +133,7 @@ export const PartnerLinkBody = Exact(
   { title: 'NewPartnerLink' },
 );
 
-/** What a partner sees: sums only, so that nothing tells which merchant did what. */
+/** The view of a partner: sums only, so that no merchant can be recognized. */
 export const PartnerRooms = Exact(
   {
     kind: Kind,

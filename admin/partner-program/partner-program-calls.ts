@@ -3,7 +3,7 @@ import type { Api } from '../data/api.ts';
 
 export const partnerProgramCalls = (api: Api) => ({
   partnerRooms: () => api.get<PartnerRooms>('/spa/partner'),
-  /** What the mailed link leads to. */
+  /** The agreement of the mailed link. */
   partnerAgreement: (token: string) => api.post<PartnerAgreement>('/spa/partner/agreement', { token }),
   acceptPartnerAgreement: (token: string, version: string) =>
     api.post<PartnerRooms>('/spa/partner/accept', { token, version, confirmed: true }),

@@ -8,7 +8,7 @@ import { begin } from '../process/begin.ts';
 import { partnerProcess } from './process.ts';
 import { type PartnerRow, partnersTable } from './rows.ts';
 
-/** What each form of the public pages applies for. */
+/** The kind that each form of the public pages applies for. */
 const KINDS: Readonly<Partial<Record<ContactEntry['kind'], PartnerKind>>> = {
   'contact-us-partner': 'partner',
   partner: 'ambassador',

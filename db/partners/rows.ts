@@ -38,7 +38,7 @@ const partnerColumns = {
   dailyVisitors: orNull(wide()),
   /** The staff member who reviews it. */
   reviewerId: orNull(uuid()),
-  /** What the reviewer has verified. */
+  /** Written by the reviewer. */
   evidence: orNull(text()),
   note: orNull(text()),
   shareBps: orNull(integer()),
@@ -122,7 +122,7 @@ const shareColumns = {
 export const partnerSharesTable = defineTable('partner_share', shareColumns);
 export type PartnerShareRow = RowOf<typeof shareColumns>;
 
-/** What was given to the account of a partner, once a month. */
+/** Amounts given to the account of a partner, once a month. */
 export const partnerSettlementsTable = defineTable('partner_settlement', {
   partnerId: uuid(),
   /** By UTC, such as `2026-11`. */
