@@ -12,6 +12,7 @@ import { depositCalls } from './deposits/deposit-calls.ts';
 import { integrationCalls } from './integration/integration-calls.ts';
 import { invoiceCalls } from './invoices/invoice-calls.ts';
 import { massCalls } from './mass-payouts/mass-calls.ts';
+import { partnerProgramCalls } from './partner-program/partner-program-calls.ts';
 import { paymentRequestCalls } from './payment-request/request-calls.ts';
 import { methodCalls } from './payout-methods/method-calls.ts';
 import { payoutCalls } from './payouts/payout-calls.ts';
@@ -46,6 +47,7 @@ export function makeDataProvider(place: ShopPath): TidegateProvider {
     ...reportCalls(api),
     ...reserveCalls(api),
     ...accountCalls(api),
+    ...partnerProgramCalls(api),
     ...teamCalls(api),
     ...verificationCalls(api),
   };

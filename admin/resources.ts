@@ -10,6 +10,7 @@ import { history } from './history/index.ts';
 import { integration } from './integration/index.ts';
 import { invoices } from './invoices/index.ts';
 import { massPayouts } from './mass-payouts/index.ts';
+import { partnerProgram } from './partner-program/index.ts';
 import { paymentRequest } from './payment-request/index.ts';
 import { payoutMethods } from './payout-methods/index.ts';
 import { payouts } from './payouts/index.ts';
@@ -41,5 +42,6 @@ export const resources: readonly AppResource[] = [
   account,
   team,
   fees,
+  partnerProgram,
   reports,
 ];

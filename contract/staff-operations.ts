@@ -164,7 +164,7 @@ export const LookView = Exact(
     staff_name: Type.String(),
     staff_role: StaffRoleSchema,
     company_name: Nullable(Type.String()),
-    kind: Type.Enum(['case', 'document', 'operation', 'report', 'contact'], { type: 'string' }),
+    kind: Type.Enum(['case', 'document', 'operation', 'report', 'contact', 'partner'], { type: 'string' }),
     subject_id: Uuid,
     label: Type.String(),
     reason: Type.String(),

@@ -68,7 +68,7 @@ export function SignUpForm() {
   );
 }
 
-/** Filled in by a partner's link; whoever was given a code by word of mouth opens the field. */
+/** A partner's link fills it in; people with a code by word of mouth open the field. */
 function PartnerCodeInput({ isShown }: { isShown: boolean }) {
   const [isOpen, setOpen] = useState(isShown);
   if (!isOpen) {

@@ -25,6 +25,7 @@ export const recordMessages = {
   'looks.kind.document': 'document',
   'looks.kind.operation': 'operation',
   'looks.kind.report': 'report',
+  'looks.kind.partner': 'Partner',
   'looks.kind.contact': 'message',
   'looks.saw': 'opened the %{kind} %{label}',
 } as const satisfies Record<string, string>;

@@ -37,6 +37,7 @@ export const reportMessages = {
   'movements.kind.conversion': 'Conversion',
   'movements.kind.conversion_reversed': 'Conversion reversed',
   'movements.kind.card_matured': 'Earnings of a purchase by card',
+  'movements.kind.partner_settled': 'Earnings as a partner',
   'movements.kind.card_reversed': 'Earnings of a purchase by card charged back',
   'movements.kind.debt': 'Debt paid',
   'movements.kind.debt_recovered': 'Written-off debt paid',

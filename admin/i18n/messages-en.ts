@@ -2,6 +2,7 @@ import { accountMessages } from './messages-en-account.ts';
 import { integrationMessages } from './messages-en-integration.ts';
 import { invoiceMessages } from './messages-en-invoice.ts';
 import { lightMessages } from './messages-en-light.ts';
+import { partnerProgramMessages } from './messages-en-partner-program.ts';
 import { teamMessages } from './messages-en-team.ts';
 import { verificationMessages } from './messages-en-verification.ts';
 
@@ -11,6 +12,7 @@ export const en = {
   ...invoiceMessages,
   ...integrationMessages,
   ...accountMessages,
+  ...partnerProgramMessages,
   ...teamMessages,
   ...verificationMessages,
   'code.confirm': 'Confirm',

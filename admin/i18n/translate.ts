@@ -15,6 +15,7 @@ import type { deletionMessages } from './messages-en-deletions.ts';
 import type { depositMessages } from './messages-en-deposits.ts';
 import { lightMessages } from './messages-en-light.ts';
 import type { massMessages } from './messages-en-mass.ts';
+import type { partnerMessages } from './messages-en-partners.ts';
 import type { paymentRequestMessages } from './messages-en-payment-requests.ts';
 import type { payoutMessages } from './messages-en-payouts.ts';
 import type { recordMessages } from './messages-en-records.ts';
@@ -39,6 +40,7 @@ export type MessageKey =
   | keyof typeof debtMessages
   | keyof typeof deletionMessages
   | keyof typeof depositMessages
+  | keyof typeof partnerMessages
   | keyof typeof paymentRequestMessages
   | keyof typeof payoutMessages
   | keyof typeof recordMessages

@@ -121,6 +121,14 @@ export const STAFF_ROOMS: readonly StaffRoom[] = [
   },
   { path: 'contacts/:id', permission: 'contact_view', Room: lazy(() => import('./contacts/contact-page.tsx')) },
   {
+    path: 'partners',
+    permission: 'partner_view',
+    Room: lazy(() => import('./partners/partners-page.tsx')),
+    label: 'staff.nav.partners',
+    group: 'review',
+  },
+  { path: 'partners/:id', permission: 'partner_view', Room: lazy(() => import('./partners/partner-page.tsx')) },
+  {
     path: 'updates',
     permission: 'update_view',
     Room: lazy(() => import('./updates/updates-page.tsx')),

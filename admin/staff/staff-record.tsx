@@ -6,7 +6,16 @@ import { type Loadable, Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 
-type Collection = 'card-orders' | 'cases' | 'claims' | 'operations' | 'reports' | 'alerts' | 'contacts' | 'updates';
+type Collection =
+  | 'card-orders'
+  | 'cases'
+  | 'claims'
+  | 'operations'
+  | 'partners'
+  | 'reports'
+  | 'alerts'
+  | 'contacts'
+  | 'updates';
 
 export interface StaffRecordOptions {
   readonly refetchInterval?: number;

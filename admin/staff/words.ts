@@ -8,6 +8,7 @@ import { contactMessages } from '../i18n/messages-en-contacts.ts';
 import { custodyMessages } from '../i18n/messages-en-custody.ts';
 import { debtMessages } from '../i18n/messages-en-debts.ts';
 import { deletionMessages } from '../i18n/messages-en-deletions.ts';
+import { partnerMessages } from '../i18n/messages-en-partners.ts';
 import { recordMessages } from '../i18n/messages-en-records.ts';
 import { treasuryMessages } from '../i18n/messages-en-treasury.ts';
 import { updateMessages } from '../i18n/messages-en-updates.ts';
@@ -16,4 +17,4 @@ import { addMessages } from '../i18n/translate.ts';
 // Imported before anything of the console.
 addMessages({ ...complianceMessages, ...alertMessages, ...bankMessages, ...custodyMessages });
 addMessages({ ...claimMessages, ...debtMessages, ...deletionMessages, ...recordMessages, ...treasuryMessages });
-addMessages({ ...cardMessages, ...contactMessages, ...updateMessages });
+addMessages({ ...cardMessages, ...contactMessages, ...partnerMessages, ...updateMessages });

@@ -15,6 +15,7 @@ const PREFIXES = [
   '/fees',
   '/history',
   '/integration',
+  '/partner-program',
   '/payment-request',
   '/payouts',
   '/user-invite',

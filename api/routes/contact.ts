@@ -4,14 +4,17 @@ import { errorResponses } from '../../contract/errors.ts';
 import { mayTry } from '../../db/accounts/lockouts.ts';
 import { keepSubmission } from '../../db/contact/submit.ts';
 import { inTransaction, retrying } from '../../db/core/sequelize.ts';
+import { applyAsPartner } from '../../db/partners/apply.ts';
 import { askForUpdates } from '../../db/updates/subscribers.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { CONTACT_KINDS, type ContactEntry, readContact } from '../../domain/forms/contact.ts';
 import { MIN_AGE_MS, NEWSLETTER_CONSENT } from '../../domain/forms/gate.ts';
 import { PROOF_BITS } from '../../domain/forms/proof-of-work.ts';
+import type { Language } from '../../domain/languages.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import type { Accounts } from '../auth/accounts.ts';
+import { languageOfRequest } from '../auth/client.ts';
 import type { FormGate, PassedForm } from '../forms/form-gate.ts';
 
 const tags = ['Visitors'];
@@ -51,7 +54,8 @@ export function contactRoutes(app: App, { db, secrets }: Accounts, gate: FormGat
         if (read.entry === undefined) throw invalid(read.problems);
         const form = gate.check({ token, proof, trap: fax });
         await gate.count(request, form, 'contact');
-        const reference = await keep({ db }, { entry: read.entry, form, ip: request.ip });
+        const from = { ip: request.ip, language: languageOfRequest(request) };
+        const reference = await keep({ db }, { entry: read.entry, form, ...from });
         return reply.code(202).send({ data: { reference } });
       },
     );
@@ -115,10 +119,17 @@ interface Kept {
 /** @returns the reference. Messages of programs are not kept, and answered as if they were */
 export async function keep(
   { db }: Pick<Accounts, 'db'>,
-  { entry, form: { token, wasProven, isTrapped }, ip }: Kept & { readonly entry: ContactEntry },
+  { entry, form, ip, language }: Kept & { readonly entry: ContactEntry; readonly language: Language },
 ): Promise<string> {
+  const { token, wasProven, isTrapped } = form;
   if (isTrapped) return token.reference;
-  return retrying(() => inTransaction(db, (tx) => keepSubmission(tx, { entry, token, wasProven, ip })));
+  return retrying(() =>
+    inTransaction(db, async (tx) => {
+      const reference = await keepSubmission(tx, { entry, token, wasProven, ip });
+      await applyAsPartner(tx, { entry, reference, language, nowMs: Date.now() });
+      return reference;
+    }),
+  );
 }
 
 /** One form asks for one address: a proof of work is not used again for the next one. */

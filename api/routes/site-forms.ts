@@ -5,6 +5,7 @@ import { type ContactKind, readContact } from '../../domain/forms/contact.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import type { Accounts } from '../auth/accounts.ts';
+import { languageOfRequest } from '../auth/client.ts';
 import type { FormGate, PassedForm } from '../forms/form-gate.ts';
 import { fillIn } from '../pages/site-values.ts';
 import { formOf, readForms, refusalOf } from '../plugins/forms.ts';
@@ -122,7 +123,9 @@ async function take(
   }
   const read = readContact(form.form, fields);
   if (read.entry === undefined) throw new DomainError('validation_failed', { fields: read.problems });
-  const reference = await keep(accounts, { entry: read.entry, ...(await count(check(), 'contact')) });
+  const passed = await count(check(), 'contact');
+  const language = languageOfRequest(request);
+  const reference = await keep(accounts, { entry: read.entry, language, ...passed });
   return `/contact-us/sent?reference=${reference}`;
 }
 

@@ -53,6 +53,7 @@ const COUNTED = {
   refund_request: ['open request for a refund', 'open requests for a refund'],
   card_order: ['open purchase by card', 'open purchases by card'],
   claim: ['open claim to a payment', 'open claims to payments'],
+  partner: ['partnership', 'partnerships'],
   suspension: ['operation suspended by compliance', 'operations suspended by compliance'],
   freeze: ['freeze of a balance', 'freezes of balances'],
   report: ['draft of a report on linked operations', 'drafts of reports on linked operations'],
@@ -96,6 +97,9 @@ const countsSql = `
     SELECT 'card_order', mode FROM card_order
       WHERE merchant_id = $1::uuid
         AND (status IN ('placing', 'identity', 'payment', 'processing', 'sending') OR needs_operator)
+    UNION ALL
+    SELECT 'partner', NULL FROM partner
+      WHERE merchant_id = $1::uuid AND (status IN ('active', 'paused') OR earned_minor <> settled_minor)
     UNION ALL
     SELECT 'suspension', mode FROM suspension WHERE merchant_id = $1::uuid AND status <> 'released'
     UNION ALL

@@ -1,3 +1,4 @@
+-- locks: person_look
 -- Partners and ambassadors: who applied, their links, the merchants that came by them, and their shares of fees.
 CREATE TABLE partner (
   id                UUID PRIMARY KEY,
@@ -8,6 +9,7 @@ CREATE TABLE partner (
   reference         TEXT NOT NULL,            -- of the message that applied
   name              TEXT NOT NULL CHECK (length(name) <= 100),
   email             TEXT NOT NULL CHECK (email = lower(email) AND length(email) <= 254),
+  language          TEXT NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'de', 'fr', 'es', 'it', 'pt', 'ru')),
   company           TEXT CHECK (length(company) <= 100),
   website           TEXT NOT NULL CHECK (length(website) <= 300),
   subscribers       BIGINT CHECK (subscribers >= 0),
@@ -99,6 +101,16 @@ CREATE TABLE partner_share (
 CREATE INDEX partner_share_of_subject ON partner_share (merchant_id, subject);
 CREATE INDEX partner_share_of_partner ON partner_share (partner_id, charged_at);
 
+-- What was given to the account of a partner, once a month.
+CREATE TABLE partner_settlement (
+  partner_id  UUID NOT NULL REFERENCES partner,
+  month       TEXT NOT NULL CHECK (month ~ '^[0-9]{4}-[0-9]{2}$'),
+  merchant_id UUID NOT NULL REFERENCES merchant,
+  minor       NUMERIC(78, 0) NOT NULL CHECK (minor > 0),  -- euro cents
+  created_at  TIMESTAMPTZ NOT NULL DEFAULT now(),
+  PRIMARY KEY (partner_id, month)
+);
+
 -- Up to which entry each account of fees was read. Entries of one account are numbered in the order of their commits.
 CREATE TABLE partner_fee_cursor (
   account_id BIGINT PRIMARY KEY REFERENCES account,
@@ -111,3 +123,7 @@ SELECT a.id, e.transfer_id, e.line FROM account a
 CROSS JOIN LATERAL (
   SELECT transfer_id, line FROM entry WHERE account_id = a.id ORDER BY transfer_id DESC, line DESC LIMIT 1) e
 WHERE a.owner = 'gateway' AND a.mode = 'production' AND a.kind IN ('fees:service', 'fees:conversion', 'fees:card');
+
+-- Looks of staff at partners.
+ALTER TABLE person_look DROP CONSTRAINT person_look_kind_check,
+  ADD CONSTRAINT person_look_kind_check CHECK (kind IN ('case', 'document', 'operation', 'report', 'contact', 'partner'));

@@ -13,7 +13,7 @@ import { partnersTable } from './rows.ts';
 const AGREEMENT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** What staff do with an application or a partner. */
+/** An act of staff on an application or a partner. */
 export type StaffAct =
   | { readonly type: 'take_up' }
   | { readonly type: 'resume' }

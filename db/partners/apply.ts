@@ -1,5 +1,6 @@
 import type { ContactEntry } from '../../domain/forms/contact.ts';
 import { newId } from '../../domain/ids.ts';
+import type { Language } from '../../domain/languages.ts';
 import type { PartnerKind } from '../../domain/partners/terms.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { lockUntilCommit } from '../core/sql.ts';
@@ -7,20 +8,25 @@ import { begin } from '../process/begin.ts';
 import { partnerProcess } from './process.ts';
 import { type PartnerRow, partnersTable } from './rows.ts';
 
-/** What each form of the public pages applies for. */
+/** The kind that each form of the public pages applies for. */
 const KINDS: Readonly<Partial<Record<ContactEntry['kind'], PartnerKind>>> = {
   'contact-us-partner': 'partner',
   partner: 'ambassador',
 };
 
+interface Applying {
+  readonly entry: ContactEntry;
+  /** Of the message. */
+  readonly reference: string;
+  readonly language: Language;
+  readonly nowMs: number;
+}
+
 /**
  * Makes an application of a form that applies for one, beside the message that staff read. An address that has an
  * open application, or is a partner already, has no second one: the message alone is kept.
  */
-export async function applyAsPartner(
-  tx: Tx,
-  { entry, reference, nowMs }: { readonly entry: ContactEntry; readonly reference: string; readonly nowMs: number },
-): Promise<void> {
+export async function applyAsPartner(tx: Tx, { entry, reference, language, nowMs }: Applying): Promise<void> {
   const kind = KINDS[entry.kind];
   if (kind === undefined) return;
   const email = entry.email.toLowerCase();
@@ -36,6 +42,7 @@ export async function applyAsPartner(
     reference,
     name: entry.name,
     email,
+    language,
     company,
     website,
     subscribers: countOf(subscribers),

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { newId } from '../../domain/ids.ts';
-import { inTransaction } from '../core/sequelize.ts';
+import { inTransaction, moneyTransaction } from '../core/sequelize.ts';
 import { execute, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
+import { balances } from '../ledger/balances.ts';
 import { recentTrialBalance, trialBalance } from '../ledger/trial-balance.ts';
 import { codeOf } from '../refunds/testing.fixture.ts';
 import { makeStaff } from '../staff/staff.fixture.ts';
@@ -10,6 +11,7 @@ import { makeMerchant } from '../testing.fixture.ts';
 import { addLink, countVisit, findOpenLink } from './links.ts';
 import { decideReferral, findDueReferrals, reviewReferral } from './review.ts';
 import { partnersTable } from './rows.ts';
+import { settleMonth } from './settle.ts';
 import { shareFees } from './shares.ts';
 import { EVIDENCE, partnerDesk } from './testing.fixture.ts';
 import { createTouches } from './touches.ts';
@@ -241,6 +243,68 @@ function deviceSql(cookie: string, visitor: string): string {
   return `INSERT INTO known_device (user_id, cookie_hash, visitor_id) SELECT d.id, sha256(${cookie}), ${visitor}
     FROM app_user d WHERE d.merchant_id = ANY($1::uuid[])`;
 }
+
+describe('a settlement', () => {
+  const NOVEMBER = Date.UTC(2026, 10, 15);
+  const DECEMBER = Date.UTC(2026, 11, 1);
+  const settle = (id: string, nowMs: number) => moneyTransaction(db, (tx) => settleMonth(tx, id, nowMs));
+  const balanceOf = async (merchantId: string) => {
+    const all = await balances(db, { owner: merchantId, mode: 'production' });
+    return all.find(({ asset, kind }) => asset === 'EUR' && kind === 'available')?.total ?? 0n;
+  };
+
+  test('moves the earnings to the balance of the account, once a month, and once by two at once', async () => {
+    const partner = await desk.active();
+    const merchant = await desk.referred(partner);
+    await charge(merchant, 50_000n);
+    await share();
+    const done = await Promise.all([1, 2, 3].map(() => settle(partner.id, NOVEMBER)));
+    expect(done.filter(Boolean)).toHaveLength(1);
+    expect(await balanceOf(partner.account.merchantId)).toBe(5_000n);
+    expect(await books(partner.id)).toEqual({ earned: 5_000n, earnings: 0n, debt: 0n });
+    await charge(merchant, 20_000n);
+    await share();
+    expect(await settle(partner.id, NOVEMBER)).toBe(false);
+    expect(await settle(partner.id, DECEMBER)).toBe(true);
+    expect(await balanceOf(partner.account.merchantId)).toBe(7_000n);
+  });
+
+  test('waits for ten euro, and for a paused partner', async () => {
+    const partner = await desk.active();
+    const merchant = await desk.referred(partner);
+    await charge(merchant, 9_999n);
+    await share();
+    expect(await settle(partner.id, NOVEMBER)).toBe(false);
+    await charge(merchant, 10n);
+    await share();
+    await desk.act(partner.id, { type: 'pause', note: 'Odd visits.' });
+    expect(await settle(partner.id, NOVEMBER)).toBe(false);
+    await desk.act(partner.id, { type: 'end', note: 'As agreed.' });
+    expect(await settle(partner.id, NOVEMBER)).toBe(true);
+    expect(await balanceOf(partner.account.merchantId)).toBe(1_000n);
+  });
+
+  test('is followed by a return: it is owed by later months, and the account keeps what it was given', async () => {
+    const partner = await desk.active();
+    const merchant = await desk.referred(partner);
+    const subject = await charge(merchant, 50_000n);
+    await share();
+    await settle(partner.id, NOVEMBER);
+    await charge(merchant, -50_000n, { subject });
+    await share();
+    expect(await books(partner.id)).toEqual({ earned: 0n, earnings: 0n, debt: 5_000n });
+    await charge(merchant, 30_000n);
+    await share();
+    expect(await books(partner.id)).toEqual({ earned: 3_000n, earnings: 0n, debt: 2_000n });
+    expect(await settle(partner.id, DECEMBER)).toBe(false);
+    expect(await balanceOf(partner.account.merchantId)).toBe(5_000n);
+    await charge(merchant, 40_000n);
+    await share();
+    expect(await books(partner.id)).toEqual({ earned: 7_000n, earnings: 2_000n, debt: 0n });
+    expect(await settle(partner.id, DECEMBER)).toBe(true);
+    expect(await balanceOf(partner.account.merchantId)).toBe(7_000n);
+  });
+});
 
 describe('a share', () => {
   test('is that of service, conversion and card fees, and of no other', async () => {

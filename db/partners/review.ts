@@ -23,7 +23,7 @@ export async function reviewReferral(tx: Tx, merchantId: string): Promise<void> 
   await changeStanding(tx, row, { ...row, signals });
 }
 
-/** What staff decided about a merchant's shares. */
+/** The decision of staff about a merchant's shares. */
 export interface ReferralDecision {
   readonly merchantId: string;
   /** The partner whose merchant it must be. */

@@ -1,3 +1,4 @@
+import type { Language } from '../../domain/languages.ts';
 import type { FraudSignal, ReferralStanding } from '../../domain/partners/fraud.ts';
 import type { PartnerKind, SharedFee } from '../../domain/partners/terms.ts';
 import type { PartnerStatus } from '../../domain/state/partner-status.ts';
@@ -30,13 +31,14 @@ const partnerColumns = {
   name: text(),
   /** In lower case. */
   email: text(),
+  language: filled(text<Language>()),
   company: orNull(text()),
   website: text(),
   subscribers: orNull(wide()),
   dailyVisitors: orNull(wide()),
   /** The staff member who reviews it. */
   reviewerId: orNull(uuid()),
-  /** What the reviewer has verified. */
+  /** Written by the reviewer. */
   evidence: orNull(text()),
   note: orNull(text()),
   shareBps: orNull(integer()),
@@ -119,6 +121,16 @@ const shareColumns = {
 /** The share of each fee; below zero where a fee was returned. */
 export const partnerSharesTable = defineTable('partner_share', shareColumns);
 export type PartnerShareRow = RowOf<typeof shareColumns>;
+
+/** Amounts given to the account of a partner, once a month. */
+export const partnerSettlementsTable = defineTable('partner_settlement', {
+  partnerId: uuid(),
+  /** By UTC, such as `2026-11`. */
+  month: text(),
+  merchantId: uuid(),
+  minor: minor(),
+  createdAt: filled(time()),
+});
 
 /** Up to which entry each account of fees was read. */
 export const partnerFeeCursorsTable = defineTable('partner_fee_cursor', {

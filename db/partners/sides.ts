@@ -2,7 +2,7 @@ import { type FraudSignal, type Side, signalsBetween } from '../../domain/partne
 import type { Db, Tx } from '../core/sequelize.ts';
 import { one, prepared } from '../core/sql.ts';
 
-/** What connects a merchant with the partner who brought it, by what both have said and done until now. */
+/** The signals between a merchant and the partner who brought it, by the present data of both. */
 export async function signalsOf(
   on: Db | Tx,
   { partnerId, merchantId }: { readonly partnerId: string; readonly merchantId: string },

@@ -22,7 +22,9 @@ export function partnerDesk(db: Db) {
     const { email = `${newId()}@reach.example` } = changes;
     const { entry } = readContact('partner', { ...FORM, ...changes, email });
     if (entry === undefined) throw new Error('The form is not valid.');
-    await inTransaction(db, (tx) => applyAsPartner(tx, { entry, reference: 'TG-TEST', nowMs: Date.now() }));
+    await inTransaction(db, (tx) =>
+      applyAsPartner(tx, { entry, reference: 'TG-TEST', language: 'en', nowMs: Date.now() }),
+    );
     const [row] = await partnersTable.find(db, { email: email.toLowerCase() }, { order: [['createdAt', 'DESC']] });
     if (row === undefined) throw new Error('There is no application.');
     return row.id;

@@ -21,6 +21,12 @@ export interface AccountMails extends VerificationMails, MoneyMails, WithdrawalM
   deletion_requested: Origin;
   deletion_withdrawn: Record<never, string>;
   account_deleted: Record<never, string>;
+  /** `url` leads to the agreement, once. */
+  partner_approved: { readonly url: string };
+  partner_declined: Record<never, string>;
+  partner_paused: Record<never, string>;
+  partner_resumed: Record<never, string>;
+  partner_ended: Record<never, string>;
   team_invited: { readonly inviter: string; readonly company: string; readonly role: string; readonly url: string };
   team_role_changed: { readonly company: string; readonly role: string };
   team_blocked: { readonly company: string };

@@ -159,6 +159,17 @@ export const AUDIT_ACTIONS = {
   'contact.marked_spam': 'moved the message {target} to spam',
   'contact.unmarked_spam': 'moved the message {target} back from spam',
 
+  'partner.take_up': 'began to review {target}',
+  'partner.approve': 'approved {target} as a partner: {reason}',
+  'partner.decline': 'declined {target} as a partner: {reason}',
+  'partner.pause': 'paused the partner {target}: {reason}',
+  'partner.resume': 'resumed the partner {target}',
+  'partner.end': 'ended the partnership with {target}: {reason}',
+  'partner.merchant_counted': 'let merchant {merchant} count for {target}: {reason}',
+  'partner.merchant_refused': 'refused merchant {merchant} for {target}: {reason}',
+  'partner.accepted': 'accepted the partner agreement {target}',
+  'partner.link_added': 'added the partner link {target}',
+
   'update.written': 'wrote the product update {target}',
   'update.changed': 'changed the product update {target}',
   'update.discarded': 'discarded the product update {target}',

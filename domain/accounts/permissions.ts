@@ -95,6 +95,7 @@ const MODULES = {
   massPayout: ['viewAny', 'view', 'export', 'create'],
   paymentMethod: ['viewAny', 'view', 'activate', 'pause', 'update', 'delete'],
   payout: ['viewAny', 'view', 'create', 'export'],
+  partner: ['viewAny', 'update'],
   profile: ['view', 'update', 'production'],
   refund: ['viewAny', 'view', 'create', 'export'],
   withdrawal: ['viewAny', 'view', 'create', 'export'],
@@ -112,7 +113,7 @@ export const USER_PERMISSIONS: readonly UserPermission[] = Object.entries(MODULE
   actions.map((action) => `merchant_${module}_${action}` as UserPermission),
 );
 
-const SETTINGS: ReadonlySet<string> = new Set(['merchant', 'user', 'apiToken', 'profile']);
+const SETTINGS: ReadonlySet<string> = new Set(['merchant', 'user', 'apiToken', 'partner', 'profile']);
 const READING: ReadonlySet<string> = new Set([
   'viewAny',
   'view',

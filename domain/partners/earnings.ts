@@ -52,7 +52,12 @@ export function keptMinorOf(minor: bigint, { feeMinor }: Pick<SharedSoFar, 'feeM
  * decisions about merchants give the same amount in any order.
  */
 export function earnedMinor(accruedMicro: bigint, { capMinor }: PartnerTerms): bigint {
-  return minOf(maxOf(0n, divFloor(accruedMicro, MICRO_PER_CENT)), capMinor);
+  return minOf(maxOf(0n, centsOf(accruedMicro)), capMinor);
+}
+
+/** Millionths of a euro as cents, rounded down. */
+export function centsOf(micro: bigint): bigint {
+  return divFloor(micro, MICRO_PER_CENT);
 }
 
 /** The partner's two accounts, in euro cents: earned and not settled, and owed because more was settled than is earned. */

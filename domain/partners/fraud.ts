@@ -1,5 +1,5 @@
 /**
- * What connects a merchant with the partner who brought it. `own_account`, `same_email`, `same_browser`,
+ * Connections between a merchant and the partner who brought it. `own_account`, `same_email`, `same_browser`,
  * `same_bank_account` and `same_website` leave no doubt. Two people may have the same name or a computer of the same
  * kind, companies resemble each other in name, and somebody with an address at the partner's domain may be an employee:
  * about these a person decides.
@@ -103,7 +103,7 @@ export interface Side {
   readonly website: string | null;
 }
 
-/** What connects both sides, in the order of {@link FRAUD_SIGNALS}. */
+/** The signals between both sides, in the order of {@link FRAUD_SIGNALS}. */
 export function signalsBetween(partner: Side, merchant: Side): FraudSignal[] {
   const emails = (side: Side) => side.people.map(({ email }) => mailboxOf(email));
   const names = (side: Side) => side.people.map(({ name }) => nameKey(name));

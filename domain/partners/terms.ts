@@ -1,4 +1,4 @@
-/** Who brings merchants: a business, or a person whom real people follow (spec §1, §5). */
+/** Kinds of partners: a business, or a person with real followers (spec §1, §5). */
 export const PARTNER_KINDS = ['partner', 'ambassador'] as const;
 export type PartnerKind = (typeof PARTNER_KINDS)[number];
 

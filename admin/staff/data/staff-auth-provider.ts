@@ -16,6 +16,7 @@ const LISTS: Readonly<Record<string, StaffPermission>> = {
   contacts: 'contact_view',
   applications: 'contact_view',
   'article-answers': 'contact_view',
+  partners: 'partner_view',
   updates: 'update_view',
   audit: 'audit_view',
   looks: 'look_view',

@@ -8,6 +8,7 @@ import { contactCalls } from '../contacts/contact-calls.ts';
 import { custodyCalls } from '../custody/custody-calls.ts';
 import { deletionCalls } from '../deletions/deletion-calls.ts';
 import { operationCalls } from '../operations/operation-calls.ts';
+import { partnerCalls } from '../partners/partner-calls.ts';
 import { reportCalls } from '../reports/report-calls.ts';
 import { treasuryCalls } from '../treasury/treasury-calls.ts';
 import { updateCalls } from '../updates/update-calls.ts';
@@ -27,6 +28,7 @@ export const staffProvider = {
   ...alertCalls(staffApi),
   ...deletionCalls(staffApi),
   ...contactCalls(staffApi),
+  ...partnerCalls(staffApi),
   ...updateCalls(staffApi),
 };
 

@@ -62,6 +62,7 @@ const MOVEMENTS: ReadonlyMap<string, string> = new Map([
   ['conversion', 'Conversion'],
   ['conversion_reversed', 'Conversion reversed'],
   ['card_matured', 'Earnings of a purchase by card'],
+  ['partner_settled', 'Earnings as a partner'],
   ['card_reversed', 'Earnings of a purchase by card charged back'],
   ['debt', 'Debt paid'],
   ['debt_written_off', 'Debt written off'],

@@ -35,6 +35,7 @@ import { spaSandboxRoutes } from './integration/sandbox.ts';
 import { spaInvoiceRoutes } from './invoices/invoices.ts';
 import { spaMassPayoutActRoutes } from './mass-payouts/acts.ts';
 import { spaMassPayoutRoutes } from './mass-payouts/mass-payouts.ts';
+import { partnerRoutes } from './partners/partners.ts';
 import { paymentRequestRoutes } from './payment-requests/payment-requests.ts';
 import { addressBookRoutes } from './payouts/address-book.ts';
 import { moneyOutRoutes } from './payouts/money-out.ts';
@@ -64,6 +65,7 @@ export function personRoutes(app: App, deps: ServerDeps, accounts: Accounts): vo
   accountRoutes(app, deps, accounts);
   accountLogRoutes(app, accounts);
   legalRoutes(app, deps);
+  partnerRoutes(app, deps);
   teamRoutes(app, accounts);
   invitationRoutes(app, deps, accounts);
   invitationLinkRoutes(app, deps, accounts);

@@ -14,6 +14,7 @@ import { staffCustodyRoutes } from './custody.ts';
 import { staffDebtRoutes } from './debts.ts';
 import { staffDeletionRoutes } from './deletions.ts';
 import { staffOperationRoutes } from './operations.ts';
+import { staffPartnerRoutes } from './partners.ts';
 import { staffRecordRoutes } from './records.ts';
 import { staffReportRoutes } from './reports.ts';
 import { staffTransferRoutes } from './transfers.ts';
@@ -37,6 +38,7 @@ export async function staffRoutes(app: App, deps: ServerDeps, staffDoor: StaffDo
   staffCardOrderRoutes(app, staffDoor);
   staffDeletionRoutes(app, staffDoor);
   staffContactRoutes(app, staffDoor);
+  staffPartnerRoutes(app, staffDoor, deps.config);
   staffUpdateRoutes(app, staffDoor);
   staffRecordRoutes(app, staffDoor);
   await staffCodecRoutes(app, staffDoor, deps);
