@@ -4,7 +4,7 @@ import { timeForExamples } from './domain/examples.fixture.ts';
 const fixtures = ['**/node_modules/**', '**/dist/**'];
 
 /** Folders whose code runs without any server: their tests start at once. */
-const serverless = ['domain', 'admin', 'invoice-page', 'site'];
+const serverless = ['domain', 'contract', 'admin', 'invoice-page', 'site'];
 
 /** Front ends alone in a real browser, over fixtures. */
 const browsers = ['{admin,invoice-page,site}/**/{browser,*.browser}.test.ts'];
