@@ -103,7 +103,7 @@ describe('the public invoice', () => {
   it('shows amounts as decimal texts and asks the wallet for what is missing', () => {
     const view = presentInvoice(record({ amountPaidMinor: 50_000n, payments: [paid(50_000n)] }));
     expect(view).toMatchObject({
-      price: '49.90',
+      amount: '49.90',
       taxes: [{ name: 'VAT', rate: '19.00', amount: '9.48' }],
       total: '59.38',
       amount_due: '0.00150000',
@@ -187,6 +187,24 @@ describe('the payer’s view', () => {
       ['BTC', null, null],
       ['LTC', '0.74225000', '80.00'],
     ]);
+  });
+
+  it('opens no wallet that could send real coins to a simulated or test chain', () => {
+    const real = { ...context, simulated: false };
+    const linkOf = (quote: object, shown = real) =>
+      presentCustomerInvoice(record({ quote: { ...record({}).quote, ...quote } as InvoiceRecord['quote'] }), shown)
+        .wallet_link;
+    const xrp = {
+      gateId: 'XRP',
+      network: 'XRP',
+      address: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY',
+      destinationTag: 7n,
+    } as const;
+    expect(linkOf({ ...xrp, chain: 'main' })).toMatch(/^xrpl:rPEPPER.*dt=7$/);
+    expect(linkOf({ ...xrp, chain: 'test' })).toBeNull();
+    expect(linkOf({ ...xrp, chain: 'main' }, context)).toBeNull();
+    expect(linkOf({ gateId: 'ETH', network: 'ETH', chain: 'test' })).toContain('@11155111');
+    expect(linkOf({ gateId: 'ETH', network: 'ETH', chain: 'test' }, context)).toBeNull();
   });
 
   it('says when money came late, and links to no explorer for a simulated chain', () => {
