@@ -104,7 +104,7 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
     destination_tag: record.quote?.destinationTag?.toString() ?? null,
     payment_uri: uri?.uri ?? null,
     qr: uri === null ? null : presentQr(uri),
-    wallet_link: uri?.openInWallet ?? null,
+    wallet_link: hasSafeLink(record, context) ? (uri?.openInWallet ?? null) : null,
     confirmations: presentConfirmations(record),
     transactions: presentCustomerTransactions(record, context),
     other_payments: presentOtherPayments(record).map((payment) => ({
@@ -131,6 +131,14 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
     rate_lock_minutes: context.rateLockMinutes,
     server_time: context.now.toISOString(),
   };
+}
+
+/**
+ * Whether a wallet that opens the link pays on the invoice's chain, or not at all. Simulated chains have no wallets, and
+ * `xrpl:` names no network: a wallet would send real coins to a test account.
+ */
+function hasSafeLink({ quote }: InvoiceRecord, { simulated }: CustomerContext): boolean {
+  return !simulated && (quote?.network !== 'XRP' || quote.chain === 'main');
 }
 
 function presentPayerEmail(record: InvoiceRecord, { payerEmail: entered }: CustomerContext): PayerEmail | null {

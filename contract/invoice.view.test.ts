@@ -197,6 +197,24 @@ describe('the payer’s view', () => {
     ]);
   });
 
+  it('opens no wallet that could send real coins to a simulated or test chain', () => {
+    const real = { ...context, simulated: false };
+    const linkOf = (quote: object, shown = real) =>
+      presentCustomerInvoice(record({ quote: { ...record({}).quote, ...quote } as InvoiceRecord['quote'] }), shown)
+        .wallet_link;
+    const xrp = {
+      gateId: 'XRP',
+      network: 'XRP',
+      address: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY',
+      destinationTag: 7n,
+    } as const;
+    expect(linkOf({ ...xrp, chain: 'main' })).toMatch(/^xrpl:rPEPPER.*dt=7$/);
+    expect(linkOf({ ...xrp, chain: 'test' })).toBeNull();
+    expect(linkOf({ ...xrp, chain: 'main' }, context)).toBeNull();
+    expect(linkOf({ gateId: 'ETH', network: 'ETH', chain: 'test' })).toContain('@11155111');
+    expect(linkOf({ gateId: 'ETH', network: 'ETH', chain: 'test' }, context)).toBeNull();
+  });
+
   it('says when money came late, and links to no explorer for a simulated chain', () => {
     const late = presentCustomerInvoice(
       record({ status: 'expired', payments: [paid(1n, { firstSeenAt: at(16) })] }),
