@@ -134,8 +134,8 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
 }
 
 /**
- * Whether a wallet that opens the link pays on the invoice's chain, or not at all. Simulated chains have no wallets, and
- * `xrpl:` names no network: a wallet would send real coins to a test account.
+ * Whether a wallet that opens the link pays on the invoice's chain, or not at all. Simulated chains have no wallets,
+ * and `xrpl:` names no network: a wallet would send real coins to a test account.
  */
 function hasSafeLink({ quote }: InvoiceRecord, { simulated }: CustomerContext): boolean {
   return !simulated && (quote?.network !== 'XRP' || quote.chain === 'main');

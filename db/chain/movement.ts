@@ -13,7 +13,7 @@ export interface Movement {
    */
   readonly addressKey: string;
   readonly destinationTag: bigint | null;
-  /** The account that owned the money, as {@link addressKey}; missing where the chain does not say so for exactly this amount. */
+  /** The account that owned exactly this amount, as {@link addressKey}; missing where the chain does not name it. */
   readonly sender?: string;
   readonly amountMinor: bigint;
   /** Newly made coins, which a reorganization removes permanently. */

@@ -249,11 +249,11 @@ const insertSql = prepared(`
     destination_tag, spends, sender, invoice_id, quote_id, static_address_id, status, first_seen_at, block_height,
     block_hash, required_confirmations, coinbase, finalized, seen_value_minor, confirmed_at, confirmed_value_minor)
   SELECT id, $1, $2, key, txid, output, asset_ref, gate_id, amount_minor, address_key, destination_tag, spends,
-    sender, invoice_id, quote_id, static_address_id, status, first_seen_at, block_height, block_hash, required_confirmations,
-    coinbase, finalized, seen_value_minor, confirmed_at, confirmed_value_minor
+    sender, invoice_id, quote_id, static_address_id, status, first_seen_at, block_height, block_hash,
+    required_confirmations, coinbase, finalized, seen_value_minor, confirmed_at, confirmed_value_minor
   FROM jsonb_to_recordset($3::jsonb) AS p(id uuid, key text, txid text, output text, asset_ref text, gate_id text,
-    amount_minor numeric, address_key text, destination_tag bigint, spends text[], sender text, invoice_id uuid, quote_id uuid,
-    static_address_id uuid, status text, first_seen_at timestamptz, block_height bigint, block_hash text,
+    amount_minor numeric, address_key text, destination_tag bigint, spends text[], sender text, invoice_id uuid,
+    quote_id uuid, static_address_id uuid, status text, first_seen_at timestamptz, block_height bigint, block_hash text,
     required_confirmations int, coinbase boolean, finalized boolean, seen_value_minor numeric,
     confirmed_at timestamptz, confirmed_value_minor numeric)`);
 

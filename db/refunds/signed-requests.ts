@@ -26,8 +26,8 @@ export interface SoleSender {
 }
 
 /**
- * The account that all confirmed payments on the invoice's quote came from; undefined if there are several, or the chain
- * does not name it. One of several senders could otherwise take what the others paid.
+ * The account that all confirmed payments on the invoice's quote came from; undefined if there are several, or the
+ * chain does not name it. One of several senders could otherwise take what the others paid.
  */
 export async function findSoleSender(on: Tx | Db, invoiceId: string): Promise<SoleSender | undefined> {
   const row = await maybeOne<{ network: Network; sender: string }>(on, senderSql, [invoiceId]);

@@ -9,7 +9,7 @@ import { tronAddressOfKey } from '../address/tron.ts';
 import { xrpAddressOfKey } from '../address/xrp.ts';
 import type { Network } from '../assets/assets.ts';
 
-/** Networks whose payments name the account that they come from. Coins of Bitcoin's family only name what they spend. */
+/** Networks whose payments name the account they come from. Coins of Bitcoin's family only name what they spend. */
 export type SigningNetwork = Extract<Network, 'ETH' | 'TRON' | 'XRP'>;
 
 const TITLES = { ETH: 'Ethereum', TRON: 'TRON', XRP: 'XRP Ledger' } as const satisfies Record<SigningNetwork, string>;
@@ -35,8 +35,8 @@ export interface SignedRequest {
 
 /**
  * The text that the sender signs. It names the recipient, so that nobody can use the signature for another address, and
- * the invoice, the network and the deadline, so that it is of no use anywhere else or later. ASCII, because some wallets
- * show nothing else.
+ * the invoice, the network and the deadline, so that it is of no use anywhere else or later. ASCII, because some
+ * wallets show nothing else.
  */
 export function refundMessage({ network, invoiceId, host, address, destinationTag, untilMs }: SignedRequest): string {
   return [

@@ -35,7 +35,8 @@ export async function removeEmailRoutes(app: App, { db, config }: ServerDeps): P
     const words = PAGE_WORDS[language].payerEmail;
     if (invoiceId === undefined) return sendPayerNotice(reply.code(404), language, noticeOf(language, 'unknown'));
     const action = `/invoice/${invoiceId}/email?token=${encodeURIComponent(token)}&lang=${language}`;
-    const more = `<form method="post" action="${escaped(action)}"><button class="button" type="submit">${words.remove}</button></form>`;
+    const button = `<button class="button" type="submit">${words.remove}</button>`;
+    const more = `<form method="post" action="${escaped(action)}">${button}</form>`;
     return sendPayerNotice(reply, language, { ...noticeOf(language, 'ask'), more, query: { token } });
   });
 

@@ -1,3 +1,5 @@
+import { useWords } from '../i18n/words.tsx';
+
 interface Props {
   id: string;
   label: string;
@@ -35,4 +37,10 @@ export function Field({ id, label, value, problem, hint, isNumber = false, onVal
       {hint !== undefined && <p className="hint">{hint}</p>}
     </div>
   );
+}
+
+/** A destination tag, which some recipients need. */
+export function TagField(props: Pick<Props, 'id' | 'value' | 'problem' | 'onValue'>) {
+  const { t } = useWords();
+  return <Field {...props} label={t('pay.tag')} hint={t('refund.tag_hint')} isNumber />;
 }

@@ -22,12 +22,11 @@ interface Problem {
 const EMPTY: Readonly<Record<FieldName, string>> = { address: '', memo: '', signature: '', key: '' };
 
 /**
- * Requests a refund with a signature of the account that paid. The message names the recipient, so a new recipient needs
- * a new message.
+ * Requests a refund with a signature of the account that paid. The message names the recipient, so a new recipient
+ * needs a new message.
  */
 export function SignRefund({ store, view }: { store: InvoiceStore; view: CustomerInvoice }) {
-  const words = useTimedWords();
-  const { t } = words;
+  const { t } = useTimedWords();
   const [values, setValues] = useState(EMPTY);
   const [signed, setSigned] = useState<RefundMessage | null>(null);
   const [busy, setBusy] = useState(false);
@@ -36,7 +35,6 @@ export function SignRefund({ store, view }: { store: InvoiceStore; view: Custome
   useEffect(() => title.current?.focus(), []);
   const about = { shop: view.merchant.name, network: view.gate_id === null ? '' : coins[view.gate_id].networkName };
   const isXrp = view.gate_id === 'XRP';
-  const coin = coinOf(view);
   const value = (name: FieldName) => values[name].trim();
   const target = { address: value('address'), memo: value('memo') };
 
@@ -83,16 +81,11 @@ export function SignRefund({ store, view }: { store: InvoiceStore; view: Custome
       {isXrp && field('memo', t('pay.tag'))}
       {signed !== null && (
         <>
-          <div className="field">
-            <p className="label">{t('sign.message')}</p>
-            <pre className="to-sign">{signed.message}</pre>
-            <CopyButton text={signed.message} what={t('sign.message')} />
-            <p className="hint">{t('sign.hint')}</p>
-          </div>
+          <Message text={signed.message} />
           {field('signature', t('sign.signature'))}
           {isXrp && field('key', t('sign.key'))}
           <p className="hint">{t('refund.fees', about)}</p>
-          {coin !== null && <Facts facts={offerFacts(coin, view.currency, words)} />}
+          <Proceeds view={view} />
         </>
       )}
       <p className="problem" role="alert">
@@ -102,6 +95,24 @@ export function SignRefund({ store, view }: { store: InvoiceStore; view: Custome
         {t(signed === null ? 'sign.make' : 'refund.send')}
       </button>
     </form>
+  );
+}
+
+function Proceeds({ view }: { view: CustomerInvoice }) {
+  const words = useTimedWords();
+  const coin = coinOf(view);
+  return coin === null ? null : <Facts facts={offerFacts(coin, view.currency, words)} />;
+}
+
+function Message({ text }: { text: string }) {
+  const { t } = useTimedWords();
+  return (
+    <div className="field">
+      <p className="label">{t('sign.message')}</p>
+      <pre className="to-sign">{text}</pre>
+      <CopyButton text={text} what={t('sign.message')} />
+      <p className="hint">{t('sign.hint')}</p>
+    </div>
   );
 }
 

@@ -11,7 +11,7 @@ import { coins } from '../model/coin.ts';
 import { offerFacts } from '../model/refund-offer.ts';
 import { CoinChoice } from '../parts/coin-choice.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { Field } from '../parts/field.tsx';
+import { Field, TagField } from '../parts/field.tsx';
 
 interface Problem {
   readonly field: 'address' | 'memo' | null;
@@ -102,15 +102,7 @@ function OfferForm(props: Props & { live: LiveOffer; offer: NonNullable<LiveOffe
         onValue={setAddress}
       />
       {coin?.takes_tag === true && (
-        <Field
-          id="refund-memo"
-          label={t('pay.tag')}
-          hint={t('refund.tag_hint')}
-          isNumber
-          value={memo}
-          problem={problemOfField('memo')}
-          onValue={setMemo}
-        />
+        <TagField id="refund-memo" value={memo} problem={problemOfField('memo')} onValue={setMemo} />
       )}
       <p className="hint">{t('refund.fees', about)}</p>
       {coin !== undefined && <Facts facts={offerFacts(coin, offer.currency, words)} />}
