@@ -195,11 +195,11 @@ describe('what helps payers', () => {
     const { context, page } = await visit(server().url, { viewport: PHONE, locale: language });
     const amount = { side: 'fiat', text: '122.40' } as const;
     const purchase = { gateId: 'USDT_TRC20', fiat: 'EUR', country: 'DE', method: 'card', amount } as const;
-    server().cardOffer = { available: true, quote: quoteOf({ ...purchase, nowMs: Date.now() }) };
+    server().cardOffer = { available: true, minimum: null, quote: quoteOf({ ...purchase, nowMs: Date.now() }) };
     await openInvoice(page, server().url, 'choose-card');
     await page.locator('a[href^="/card-payment/"]').waitFor();
     await look(page, 'card-row');
-    server().cardOffer = { available: false, quote: null };
+    server().cardOffer = { available: false, minimum: { amount: '20.00', fiat: 'EUR' }, quote: null };
     await page.reload();
     await page.waitForLoadState('networkidle');
     await look(page, 'card-row-unavailable');
