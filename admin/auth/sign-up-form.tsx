@@ -57,11 +57,11 @@ export function SignUpForm() {
         large
       />
       <NewPasswordInputs large />
-      <PartnerCodeInput isShown={linked !== ''} />
       <div>
         <ConsentInputs />
         <CheckInput source="product_updates" label={t('signUp.updates')} />
       </div>
+      <PartnerCodeInput isShown={linked !== ''} />
       <CaptchaInput />
       <SubmitButton label={t('signUp.submit')} busy={t('signUp.busy')} size="large" fullWidth />
     </AuthForm>
