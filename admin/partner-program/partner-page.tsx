@@ -13,7 +13,7 @@ import { Agreement } from './agreement.tsx';
 import { ROOMS, Rooms } from './partner-rooms.tsx';
 
 /**
- * `/partner-program`: what an account has earned by bringing merchants and, through the emailed link, the agreement. The
+ * `/partner-program`: what an account has earned by bringing merchants and, by the emailed link, the agreement. The
  * link's token is in the fragment (`#`), so that it reaches neither logs nor other sites.
  */
 export default function PartnerPage() {

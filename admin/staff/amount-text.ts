@@ -2,7 +2,7 @@ import { isGateId } from '../../domain/assets/assets.ts';
 import { gateName } from '../components/asset-label.tsx';
 import { coinsText } from '../components/money.tsx';
 
-/** An amount that the server wrote as `0.002 BTC` or `4 USDT TRC20`, with the separators, places and names of screens. */
+/** An amount that the server wrote as `0.002 BTC` or `4 USDT TRC20`, with separators, places and names of screens. */
 export function amountText(text: string): string {
   const [amount = '', ...unit] = text.split(' ');
   const gateId = unit.join('_');

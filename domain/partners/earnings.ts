@@ -60,7 +60,7 @@ export function centsOf(micro: bigint): bigint {
   return divFloor(micro, MICRO_PER_CENT);
 }
 
-/** The partner's two accounts, in euro cents: earned and not settled, and owed because more was settled than is earned. */
+/** The partner's two accounts, in euro cents: earned and not settled, and owed because too much was settled. */
 export interface PartnerBalance {
   readonly earningsMinor: bigint;
   readonly debtMinor: bigint;
