@@ -56,5 +56,5 @@ test('simulated coins and euro have no coverage', () => {
 test('without a day nothing is claimed', () => {
   const values = reservesValues({ mode: 'production', shown: null, days: [] });
   expect(values.RESERVES_TITLE).toBe('No day is published yet');
-  expect((values.RESERVES_ASSETS as Html).html).toBe('');
+  expect((values.RESERVES_ASSETS as Html).html).toBe('<tr><td colspan="5">None yet.</td></tr>');
 });

@@ -30,7 +30,7 @@ export function reservesValues({ mode, shown, days }: ReservesPage): SiteValues 
     return {
       RESERVES_TITLE: isSandbox ? 'No sandbox day is published yet' : 'No day is published yet',
       RESERVES_LEAD: { html: `${escapeText(LEAD_NONE)} ${otherMode(mode)}` },
-      RESERVES_ASSETS: { html: '' },
+      RESERVES_ASSETS: { html: '<tr><td colspan="5">None yet.</td></tr>' },
       RESERVES_ADDRESSES: { html: '<p>None yet.</p>' },
       RESERVES_STATEMENT: { html: '<p>None yet.</p>' },
       RESERVES_DAYS: { html: '<p>None yet.</p>' },
