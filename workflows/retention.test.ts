@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRetentionActivities } from '../activities/compliance/retention.ts';
 import { execute, select } from '../db/core/sql.ts';
 import { openTestDatabase } from '../db/database.fixture.ts';
+import { makeInvoice, makeRates, makeShop } from '../db/invoices/testing.fixture.ts';
+import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
 import { openTestTemporal, type TestEnvironment } from '../scripts/testing/temporal.ts';
 import { writeHistory } from './history-file.fixture.ts';
@@ -12,9 +14,12 @@ import type { retentionWorkflow } from './retention.ts';
 
 const { db } = await openTestDatabase();
 let temporal: TestEnvironment;
+let shop: TestMerchant;
 
 beforeAll(async () => {
   temporal = await openTestTemporal();
+  await makeRates(db);
+  shop = await makeShop(db);
 });
 afterAll(() => temporal?.close());
 
@@ -38,7 +43,21 @@ async function subscriber(email: string, more: string): Promise<void> {
   );
 }
 
-test('messages, applications and subscriptions are deleted when their time is over, and not before', async () => {
+async function declined(email: string, age: string): Promise<void> {
+  await execute(
+    db,
+    `INSERT INTO partner (id, kind, status, reference, name, email, website, updated_at)
+     VALUES ($1, 'partner', 'declined', 'TG', 'Ada', $2, 'https://a.example', now() - $3::interval)`,
+    [newId(), email, age],
+  );
+}
+
+async function payerEmail(email: string, age: string): Promise<void> {
+  const { id } = await makeInvoice(db, shop);
+  await execute(db, `INSERT INTO payer_email VALUES ($1, $2, true, now() - $3::interval)`, [id, email, age]);
+}
+
+test('messages, applications, addresses and subscriptions are deleted when their time is over, and not before', async () => {
   await message('old', '25 months');
   await message('kept', '23 months');
   await message('old spam', '31 days', '31 days');
@@ -66,6 +85,10 @@ test('messages, applications and subscriptions are deleted when their time is ov
       [newId(), domain, age, Buffer.from(newId())],
     );
   }
+  await declined('old@partner.example', '25 months');
+  await declined('kept@partner.example', '23 months');
+  await payerEmail('old@payer.example', '25 months');
+  await payerEmail('kept@payer.example', '23 months');
   const activities = createRetentionActivities({ db, years: 8, contactMonths: 24, nowMs: Date.now });
   const workflowsPath = fileURLToPath(new URL('./retention.ts', import.meta.url));
   const worker = await Worker.create({ ...temporal.worker, taskQueue: taskQueues.core, workflowsPath, activities });
@@ -79,6 +102,8 @@ test('messages, applications and subscriptions are deleted when their time is ov
   const left = async (sql: string) => (await select<{ it: string }>(db, `${sql} ORDER BY 1`)).map(({ it }) => it);
   expect(await left('SELECT subject AS it FROM contact_message')).toEqual(['kept', 'new spam']);
   expect(await left('SELECT domain AS it FROM account_application')).toEqual(['kept.example']);
+  expect(await left('SELECT email AS it FROM partner')).toEqual(['kept@partner.example']);
+  expect(await left('SELECT email AS it FROM payer_email')).toEqual(['kept@payer.example']);
   expect(await left('SELECT email AS it FROM newsletter_subscriber')).toEqual([
     'fresh@reader.example',
     'leaving@reader.example',

@@ -3,6 +3,8 @@ import { purgeCases } from '../../db/compliance/retention.ts';
 import { purgeContacts } from '../../db/contact/purge.ts';
 import { type Db, inTransaction } from '../../db/core/sequelize.ts';
 import { sweepDemos } from '../../db/demo/sweep.ts';
+import { purgePayerEmails } from '../../db/invoices/payer-emails.ts';
+import { purgeDeclined } from '../../db/partners/purge.ts';
 import { purgeSubscribers } from '../../db/updates/purge.ts';
 
 export type RetentionActivities = ReturnType<typeof createRetentionActivities>;
@@ -28,11 +30,12 @@ export function createRetentionActivities({
       return { purged: await inTransaction(db, (tx) => purgeCases(tx, { years, nowMs: nowMs() })) };
     },
 
-    /** The same for what visitors wrote, applications, subscriptions, and purchases by card that were never placed. */
+    /** The same for what visitors and payers wrote, applications, subscriptions, and card purchases never placed. */
     purgeContacts: async (): Promise<{ readonly purged: number }> => {
       const over = { months: contactMonths, nowMs: nowMs() };
       const visitors = (await purgeContacts(db, over)) + (await purgeSubscribers(db, over));
-      return { purged: visitors + (await purgeCardDrafts(db, nowMs())) };
+      const others = (await purgeDeclined(db, over)) + (await purgePayerEmails(db, over));
+      return { purged: visitors + others + (await purgeCardDrafts(db, nowMs())) };
     },
   };
 }

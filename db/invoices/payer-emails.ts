@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { isUuid } from '../../domain/ids.ts';
 import { canEnterPayerEmail } from '../../domain/invoices/payer-email.ts';
 import { notifyLiveAfterCommit } from '../core/live.ts';
-import type { Tx } from '../core/sequelize.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
 import { execute, prepared } from '../core/sql.ts';
 import { lockInvoice } from './read.ts';
 import { payerEmailsTable } from './rows.ts';
@@ -39,6 +39,20 @@ export async function removePayerEmail(tx: Tx, invoiceId: string): Promise<void>
   await payerEmailsTable.destroy(tx, { invoiceId });
 }
 
+/**
+ * Forgets addresses when their time is over: the invoice had its outcome long before.
+ * @returns how many are gone; ask again until it is none
+ */
+export function purgePayerEmails(
+  db: Db,
+  { months, nowMs }: { readonly months: number; readonly nowMs: number },
+): Promise<number> {
+  return execute(db, purgeSql, [new Date(nowMs), months]);
+}
+
+const purgeSql = prepared(`
+  DELETE FROM payer_email WHERE invoice_id IN (
+    SELECT invoice_id FROM payer_email WHERE entered_at < $1::timestamptz - make_interval(months => $2) LIMIT 500)`);
 const enterSql = prepared(`
   INSERT INTO payer_email (invoice_id, email, before_payment, entered_at) VALUES ($1, $2, $3, $4)
   ON CONFLICT (invoice_id) DO UPDATE SET email = excluded.email, before_payment = excluded.before_payment,
