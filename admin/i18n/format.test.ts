@@ -77,7 +77,8 @@ it('clips only what is longer than head and tail', () => {
 
 it('a day without a time is the same day for readers west of Greenwich, a moment is on theirs', async () => {
   const script = `import { formatDay, formatShortDay } from '${join(import.meta.dirname, 'format.ts')}';
-    console.log([formatDay('1990-05-01'), formatShortDay('1990-05-01'), formatDay('1990-05-01T01:00:00.000Z')].join());`;
+    const days = [formatDay('1990-05-01'), formatShortDay('1990-05-01'), formatDay('1990-05-01T01:00:00.000Z')];
+    console.log(days.join());`;
   // A zone is of a whole process.
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
     env: { ...process.env, TZ: 'America/New_York' },

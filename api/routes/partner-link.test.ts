@@ -138,7 +138,8 @@ describe('a merchant', () => {
     // The device of the partner is known by the fingerprint, and once it was verified by its cookie.
     await select(
       api.db,
-      `INSERT INTO known_device (user_id, cookie_hash, visitor_id) VALUES ($1, sha256($2::bytea), $3) RETURNING user_id`,
+      `INSERT INTO known_device (user_id, cookie_hash, visitor_id)
+       VALUES ($1, sha256($2::bytea), $3) RETURNING user_id`,
       [account.user.id, 'a'.repeat(43), browser.visitorId],
     );
     browser.jar.set('tidegate_device', 'a'.repeat(43));

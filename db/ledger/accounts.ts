@@ -26,8 +26,8 @@ export interface AccountRef {
  * gateway's own money at exchanges, `suspense:bank` euro that nobody was found for, `suspense:bank_debit` what left
  * the bank for nothing known, `claim:<id>` money that is being paid back from suspense, `card_commission` what the
  * partner of purchases by card owes the gateway (below zero), `partner_cost` the shares of fees that partners earned.
- * Partners (owner `partner:<id>`): `partner_earnings`, until they are settled, and `partner_debt`, what was settled and is
- * no longer earned (below zero).
+ * Partners (owner `partner:<id>`): `partner_earnings`, until they are settled, and `partner_debt`, what was settled and
+ * is no longer earned (below zero).
  */
 export type AccountKind =
   | 'unsettled'

@@ -18,8 +18,8 @@ export interface SharesChange {
 }
 
 /**
- * Changes what a partner has earned, in the ledger and in the row, which is locked first: so two changes at once are one
- * after the other, and the sum of all transfers is always what the rules say about the sum of the shares.
+ * Changes what a partner has earned, in the ledger and in the row, which is locked first: two changes at once are made
+ * one after the other, and the sum of all transfers is always what the rules say about the sum of the shares.
  * @returns the change in euro cents
  */
 export async function bookShares(tx: Tx, partnerId: string, { micro, cause }: SharesChange): Promise<bigint> {

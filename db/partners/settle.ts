@@ -15,7 +15,7 @@ export function findUnsettled(tx: Tx, nowMs: number): Promise<{ id: string }[]> 
 }
 
 /**
- * Settles what a partner has earned until now: it moves to the balance of the partner's account, from which it leaves as
+ * Settles what a partner has earned until now: it moves to the balance of the partner's account and leaves that as
  * all money does, after the verification of the account. Once a month, by the key of its row and of its transfer; what
  * is owed was taken from the earnings before, so a settlement is never below zero.
  * @returns whether something was settled

@@ -167,7 +167,8 @@ const lockSql = prepared(`SELECT pg_try_advisory_xact_lock(hashtextextended('par
 // A merchant's fee is in a transfer that moves money of that merchant alone; where several owners are moved, or none,
 // nobody has a share.
 const entriesSql = prepared(`
-  SELECT a.id AS account_id, e.transfer_id, e.line, a.kind AS fee, a.asset, (-e.amount)::text AS minor, t.created_at AS at,
+  SELECT a.id AS account_id, e.transfer_id, e.line, a.kind AS fee, a.asset, (-e.amount)::text AS minor,
+    t.created_at AS at,
     coalesce(t.entity, 'invoice:' || t.invoice_id, t.key) AS subject, r.merchant_id
   FROM account a
   LEFT JOIN partner_fee_cursor c ON c.account_id = a.id

@@ -20,7 +20,7 @@ import { legalWords } from './words.ts';
  */
 const PUBLISHED: Readonly<Record<LegalSlug, Readonly<Record<string, string>>>> = {
   terms: { '2026-11-29': '75e7aaaa8433ea29' },
-  privacy: { '2026-11-29': 'd843ad5749cd2102', '2026-11-30': '30cd84a25922e8b7' },
+  privacy: { '2026-11-29': 'd843ad5749cd2102', '2026-11-30': '2cbe29780c44abd8' },
   aml: { '2026-11-29': 'dbef18714a1cb153' },
   cookies: { '2026-11-29': 'a572f58fbe03ea7d', '2026-11-30': '32b33844cf682979' },
   'prohibited-jurisdictions': { '2026-11-29': '3ee6faa00f57229a' },
