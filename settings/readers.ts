@@ -9,6 +9,7 @@ import { type EbicsService, parseEbicsService } from '../domain/bank/ebics-servi
 import { parseIban } from '../domain/bank/iban.ts';
 import { type FeeEntries, readFeeEntries } from '../domain/exchanges/fee-entries.ts';
 import { isUuid } from '../domain/ids.ts';
+import { isDay } from '../domain/text/day.ts';
 
 /** The type of `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -277,11 +278,7 @@ export function timeZone(): Parse<string> {
 
 /** A day of the calendar, ISO 8601. */
 export function day(): Parse<string> {
-  return (value) => {
-    const time = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
-    const isDay = Number.isFinite(time) && new Date(time).toISOString().startsWith(value);
-    return isDay ? value : new Wrong('must be a day, such as 2026-11-29');
-  };
+  return (value) => (isDay(value) ? value : new Wrong('must be a day, such as 2026-11-29'));
 }
 
 /** An IBAN with right check digits. */

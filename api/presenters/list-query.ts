@@ -1,4 +1,5 @@
 import { fieldError } from '../../domain/errors.ts';
+import { isDay } from '../../domain/text/day.ts';
 
 /** The query parameters that all lists share. */
 export interface RequestedList<Gate extends string, Sort extends string> {
@@ -50,10 +51,4 @@ function momentOf(field: string, text: string, ofDay: string): Date {
   const moment = new Date(full);
   if (Number.isNaN(moment.getTime()) || !isDay(text.slice(0, 10))) throw fieldError(field, 'There is no such day.');
   return moment;
-}
-
-/** Date takes 30 February for 2 March. */
-function isDay(text: string): boolean {
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }

@@ -14,6 +14,7 @@ import { CARD_ORDER_STATUSES } from '../../domain/state/card-order-status.ts';
 import { isDepositStatus } from '../../domain/state/deposit-status.ts';
 import { isInvoiceStatus } from '../../domain/state/invoice-status.ts';
 import { PAYOUT_STATUSES } from '../../domain/state/payout-status.ts';
+import { isDay } from '../../domain/text/day.ts';
 import { EVENT_KINDS, type EventKind, narrowed } from '../../domain/webhooks/event-kinds.ts';
 
 type Question = Pick<Report, 'profileId' | 'mode' | 'kind' | 'filter' | 'timeZone' | 'until'>;
@@ -138,7 +139,6 @@ function dayOf(field: string, day: string, timeZone: string): Date {
 
 /** 30 February stays what it is, to be refused. */
 function nextDay(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) return day;
-  return new Date(date.getTime() + 86_400_000).toISOString().slice(0, 10);
+  if (!isDay(day)) return day;
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }

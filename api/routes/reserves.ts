@@ -4,8 +4,8 @@ import { signedAddresses } from '../../db/reserves/addresses.ts';
 import { type PublishedDay, publishedDay, publishedDays, reserveAssets } from '../../db/reserves/days.ts';
 import { type GateId, gates, isCryptoGateId, type Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { isReserveDay } from '../../domain/reserves/day.ts';
 import { reserveMessage } from '../../domain/reserves/message.ts';
+import { isDay } from '../../domain/text/day.ts';
 import { bankOf } from '../../settings/bank.ts';
 import { isSimulated } from '../../settings/config.ts';
 import { anyone } from '../access.ts';
@@ -75,7 +75,7 @@ function modeOf(text: unknown): Mode {
 }
 
 async function dayNamed({ db }: Pick<ServerDeps, 'db'>, mode: Mode, day: string): Promise<PublishedDay | undefined> {
-  return isReserveDay(day) ? publishedDay(db, { mode, day }) : undefined;
+  return isDay(day) ? publishedDay(db, { mode, day }) : undefined;
 }
 
 async function shownDay({ db, config }: ServerDeps, published: PublishedDay): Promise<ShownDay> {

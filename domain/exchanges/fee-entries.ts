@@ -1,5 +1,6 @@
 import { type CryptoGateId, gate, isCryptoGateId } from '../assets/assets.ts';
 import { parseAmount } from '../money/money.ts';
+import { isDay } from '../text/day.ts';
 import { EXCHANGE_IDS, type ExchangeId } from './exchanges.ts';
 import type { FeeEntry } from './withdrawal.ts';
 
@@ -30,11 +31,6 @@ export function readFeeEntries(text: string): FeeEntries | string {
 
 function isExchangeId(text: string): text is ExchangeId {
   return EXCHANGE_IDS.some((id) => id === text);
-}
-
-function isDay(text: string): boolean {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text);
 }
 
 /** With the places that a payer can type at an exchange; null for what is no such amount. */

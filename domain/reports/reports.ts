@@ -1,4 +1,5 @@
 import type { UserPermission } from '../accounts/permissions.ts';
+import { isDay } from '../text/day.ts';
 
 /** The subjects of reports. */
 export const REPORT_KINDS = [
@@ -196,8 +197,8 @@ export function localClock(timeZone: string): (at: Date) => string {
  * where clocks skip midnight, the first moment of the day. @throws RangeError for a day that is none
  */
 export function startOfDay(day: string, timeZone: string): Date {
+  if (!isDay(day)) throw new RangeError(`${day} is no day`);
   const noon = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(noon.getTime()) || !noon.toISOString().startsWith(day)) throw new RangeError(`${day} is no day`);
   const clock = localClock(timeZone);
   // Zones lie within 14 hours of UTC, so the day begins somewhere in this span; the clock tells where, to the quarter
   // of an hour.

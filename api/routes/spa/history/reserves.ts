@@ -6,7 +6,7 @@ import { type MerchantDay, merchantDays } from '../../../../db/reserves/merchant
 import { gateDecimals } from '../../../../domain/assets/assets.ts';
 import { DomainError, fieldError } from '../../../../domain/errors.ts';
 import { formatAmount } from '../../../../domain/money/money.ts';
-import { isReserveDay } from '../../../../domain/reserves/day.ts';
+import { isDay } from '../../../../domain/text/day.ts';
 import type { App } from '../../../app.ts';
 import { profileOf, userOf } from '../../../auth/guard.ts';
 import type { ServerDeps } from '../../../deps.ts';
@@ -26,7 +26,7 @@ export function spaReserveRoutes(app: App, { db }: ServerDeps): void {
       const merchantId = userOf(request).merchant.id;
       const { mode } = await profileOf(db, request);
       const { before } = request.query;
-      if (before !== undefined && !isReserveDay(before)) throw fieldError('before', 'There is no such day.');
+      if (before !== undefined && !isDay(before)) throw fieldError('before', 'There is no such day.');
       const days = await merchantDays(db, { mode, merchantId, before, limit: DAYS_AT_ONCE });
       return { data: days.map(presentDay) };
     },
@@ -44,7 +44,7 @@ export function spaReserveRoutes(app: App, { db }: ServerDeps): void {
       const merchantId = userOf(request).merchant.id;
       const { mode } = await profileOf(db, request);
       const { day } = request.params;
-      const file = isReserveDay(day) ? await proofFile(db, { mode, day, merchantId }) : null;
+      const file = isDay(day) ? await proofFile(db, { mode, day, merchantId }) : null;
       if (file === null) throw new DomainError('not_found');
       void reply.header('content-disposition', `attachment; filename="reserves-${mode}-${day}.json"`);
       return {
