@@ -74,7 +74,9 @@ async function ask(url: string): Promise<Answer> {
   const answer = await fetch(url, { headers: { accept: 'text/html' }, redirect: 'manual' });
   await answer.body?.cancel();
   const { headers, status } = answer;
-  const isPage = headers.get('content-type')?.startsWith('text/html') ?? false;
+  // A page that is saved, such as the offline verifier, is not opened here.
+  const isSaved = headers.get('content-disposition')?.startsWith('attachment') ?? false;
+  const isPage = !isSaved && (headers.get('content-type')?.startsWith('text/html') ?? false);
   const target = headers.get('location');
   const isFine = status < 400 || isErrorPage(url, status);
   return {
