@@ -17,6 +17,7 @@ const { status } = spawnSync(
     'workflows/recorded-histories.test.ts',
     'workflows/card-order.test.ts',
     'workflows/claim.test.ts',
+    'workflows/partner-settlement.test.ts',
     'workflows/payer-transfer.test.ts',
     'workflows/product-update.test.ts',
     'workflows/reserves.test.ts',

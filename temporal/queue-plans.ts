@@ -18,6 +18,7 @@ import { createArchiveActivities } from '../activities/growth/archive.ts';
 import { createInvoiceActivities } from '../activities/invoices/activities.ts';
 import { createLedgerActivities } from '../activities/ledger/trial-balance.ts';
 import { createMassActivities } from '../activities/mass-payouts/activities.ts';
+import { createPartnerActivities } from '../activities/partners/settling.ts';
 import { createPayoutActivities } from '../activities/payouts/activities.ts';
 import { createRateActivities, type RateActivityDeps } from '../activities/rates/activities.ts';
 import { createRecoveryActivities } from '../activities/recovery/activities.ts';
@@ -218,6 +219,7 @@ function coreActivities({ config, db, client, metrics, compareEveryMs }: Activit
       perMinute: config.updateMailsPerMinute,
     }),
     ...createScheduledReportActivities({ db, box, publicUrl: config.publicUrl, nowMs }),
+    ...createPartnerActivities({ db, nowMs }),
     ...withHeartbeats(createDashboardActivities({ db })),
     ...withHeartbeats(createReserveActivities({ db, box, config, nowMs })),
     ...withHeartbeats(createArchiveActivities({ db, settings: config.archive, nowMs })),

@@ -31,8 +31,8 @@ export async function keepStandingWorkflows(
 
 /**
  * Starts the permanent workflows (followers, sweepers, the simulator, rates, hedgers, the trial balance, recovery) and
- * the schedules of the retention, the archive, the check of the dashboard, the proof of reserves and mailed reports, as
- * far as they are missing. Safe to do at once from every worker.
+ * the schedules of the retention, the archive, the check of the dashboard, the proof of reserves, the partners'
+ * settlement and mailed reports, as far as they are missing. Safe to do at once from every worker.
  */
 export async function ensureStandingWorkflows(client: Client, config: Config): Promise<void> {
   const started = standingWorkflows(config).map((standing) => startOne(client, standing));
@@ -42,6 +42,7 @@ export async function ensureStandingWorkflows(client: Client, config: Config): P
     schedule(client, 'archive', daily(50)),
     // The first run of a day makes it, and a later one finishes what it could not.
     schedule(client, 'reserves', { intervals: [{ every: '1 hour' }] }),
+    schedule(client, 'partnerSettlement', { intervals: [{ every: '1 hour' }] }),
     schedule(client, 'scheduledReports', { intervals: [{ every: '15 minutes' }] }),
   ];
   await Promise.all([...started, ...scheduled]);
@@ -52,7 +53,7 @@ const daily = (minute: number): ScheduleSpec => ({ calendars: [{ hour: 3, minute
 /** Each run of a schedule does everything that is due, so a missed one does no harm. */
 async function schedule(
   client: Client,
-  name: 'retention' | 'archive' | 'dashboardCheck' | 'reserves' | 'scheduledReports',
+  name: 'retention' | 'archive' | 'dashboardCheck' | 'reserves' | 'partnerSettlement' | 'scheduledReports',
   spec: ScheduleSpec,
 ): Promise<void> {
   try {

@@ -13,6 +13,7 @@ export { linkedOperationsWorkflow } from './linked-operations.ts';
 export { massPayoutWorkflow } from './mass-payout.ts';
 export { massSliceWorkflow } from './mass-slice.ts';
 export { onboardingWorkflow } from './onboarding.ts';
+export { partnerSettlementWorkflow } from './partner-settlement.ts';
 export { payerTransferWorkflow } from './payer-transfer.ts';
 export { payoutWorkflow } from './payout.ts';
 export { productUpdateWorkflow } from './product-update.ts';

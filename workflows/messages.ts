@@ -29,6 +29,7 @@ export const workflowTypes = {
   archive: 'archiveWorkflow',
   dashboardCheck: 'dashboardCheckWorkflow',
   reserves: 'reservesWorkflow',
+  partnerSettlement: 'partnerSettlementWorkflow',
   scheduledReports: 'scheduledReportsWorkflow',
   suspiciousOperation: 'suspiciousOperationWorkflow',
   linkedOperations: 'linkedOperationsWorkflow',
@@ -95,6 +96,7 @@ export const workflowIds = {
   archive: 'archive',
   dashboardCheck: 'dashboard-check',
   reserves: 'reserves',
+  partnerSettlement: 'partner-settlement',
   scheduledReports: 'scheduled-reports',
   suspiciousOperation: (suspensionId: string) => `suspicious-operation:${suspensionId}`,
   linkedOperations: 'linked-operations',
@@ -256,6 +258,11 @@ export interface DashboardCheckInput {
 
 /** Input of the runs of the schedule `reserves`. */
 export interface ReservesInput {
+  readonly version: 1;
+}
+
+/** Input of the runs of the schedule `partner-settlement`. */
+export interface PartnerSettlementInput {
   readonly version: 1;
 }
 

@@ -1,6 +1,4 @@
-import { type Db, inTransaction, retrying } from '../../db/core/sequelize.ts';
-import { findDueReferrals, reviewReferral } from '../../db/partners/review.ts';
-import { findUnsettled, settleMonth } from '../../db/partners/settle.ts';
+import { type Db, retrying } from '../../db/core/sequelize.ts';
 import { shareFees } from '../../db/partners/shares.ts';
 import { pause } from '../pause.ts';
 
@@ -17,8 +15,8 @@ export interface Sharing {
 }
 
 /**
- * Shares new fees with the partners of merchants, compares each merchant with its partner once a day, and settles what
- * partners have earned once a month. Needs Postgres only. Every worker may run this; one at a time does the work.
+ * Shares new fees with the partners of merchants. Needs Postgres only. Every worker may run this; one at a time does
+ * the work.
  */
 export function startSharing(db: Db, { onTrouble, pollMs = 5_000 }: SharingOptions): Sharing {
   const stopping = new AbortController();
@@ -40,23 +38,4 @@ export function startSharing(db: Db, { onTrouble, pollMs = 5_000 }: SharingOptio
 
 async function shareRound(db: Db, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await retrying(() => shareFees(db))) > 0);
-  while (!signal.aborted && (await retrying(() => reviewNext(db))));
-  while (!signal.aborted && (await retrying(() => settleNext(db, Date.now()))));
-}
-
-/** @returns false when everybody is settled */
-function settleNext(db: Db, nowMs: number): Promise<boolean> {
-  return inTransaction(db, async (tx) => {
-    const [next] = await findUnsettled(tx, nowMs);
-    return next !== undefined && (await settleMonth(tx, next.id, nowMs));
-  });
-}
-
-/** @returns false when nobody is due */
-function reviewNext(db: Db): Promise<boolean> {
-  return inTransaction(db, async (tx) => {
-    const [due] = await findDueReferrals(tx, 1);
-    if (due !== undefined) await reviewReferral(tx, due.merchantId);
-    return due !== undefined;
-  });
 }
