@@ -57,7 +57,7 @@ const ownMachine = ['http://localhost:*', 'http://127.0.0.1:*'];
 /** The page that says that a demo has ended; no other page of the demo is built here. */
 const isDemo = (url: string) => url.startsWith('/demo-iframe/invoice/');
 
-const isRedirect = ({ status }: TestAnswer) => [301, 302].includes(status);
+const isRedirect = ({ status }: TestAnswer) => [301, 302, 303].includes(status);
 
 const open = (url: string) => api.call({ url, headers: { accept: 'text/html' } });
 
