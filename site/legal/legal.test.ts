@@ -33,7 +33,7 @@ const PUBLISHED: Readonly<Record<LegalSlug, Readonly<Record<string, string>>>> =
 /** The same of all translations of a version together: a new version needs new translations. */
 const TRANSLATED: Readonly<Record<LegalSlug, Readonly<Record<string, string>>>> = {
   terms: { '2026-11-29': '18b24b2ada0db05e' },
-  privacy: { '2026-11-29': '088a48ca06405f39', '2026-11-30': '67de63056b0335d0' },
+  privacy: { '2026-11-29': '088a48ca06405f39', '2026-11-30': '35ae60c21d06bd4f' },
   aml: { '2026-11-29': 'b4150a0338e96269' },
   cookies: { '2026-11-29': '2d960dde01734d8f', '2026-11-30': 'd2a9d0bb6a6ad2aa' },
   'prohibited-jurisdictions': { '2026-11-29': 'f643c858fb982fcb' },
