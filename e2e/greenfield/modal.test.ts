@@ -39,6 +39,8 @@ test('a payer chooses, pays and closes in the modal of a shop plugin, by the key
   await page.keyboard.press('Enter');
   const payer = page.frameLocator('iframe[title=Payment]');
   await payer.getByText('€25.00').first().waitFor();
+  // The server draws the page; only then does it answer.
+  await payer.locator('html[data-live]').waitFor();
   await payer.getByRole('button', { name: /^Bitcoin(?! Cash)/ }).press('Enter');
   await payer
     .getByText(/Send exactly|Amount to send|bcrt1/)
