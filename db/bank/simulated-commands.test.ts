@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newId } from '../../domain/ids.ts';
 import { inTransaction } from '../core/sequelize.ts';
 import { openTestDatabase } from '../database.fixture.ts';
@@ -12,8 +12,12 @@ import {
 
 const { db } = await openTestDatabase();
 const credit = (minor: number): SimulatedCredit => ({ type: 'credit', minor: String(minor), name: 'Payer' });
-const request = (merchantId: string, minor: number) =>
-  inTransaction(db, (tx) => requestCredit(tx, merchantId, credit(minor)));
+const request = async (merchantId: string, minor: number) => {
+  // Ids of one millisecond have no order.
+  const before = Date.now();
+  await vi.waitUntil(() => Date.now() > before, { interval: 1 });
+  await inTransaction(db, (tx) => requestCredit(tx, merchantId, credit(minor)));
+};
 
 test('credits that merchants request are handed over in their order, each until it was taken', async () => {
   const [{ merchantId: one }, { merchantId: two }] = [await makeMerchant(db), await makeMerchant(db)];
