@@ -6,7 +6,7 @@ import { onPaidTest, PAID_TEST_QUEUE, PAID_TEST_TOPICS } from '../activities/com
 import { startConverting } from '../activities/conversions/waiting.ts';
 import { startProjector } from '../activities/dashboard/project.ts';
 import { keepMonths } from '../activities/growth/keep-months.ts';
-import { type Expiry, startExpiry } from '../activities/invoices/expiry.ts';
+import { startExpiry } from '../activities/invoices/expiry.ts';
 import { startSharing } from '../activities/partners/sharing.ts';
 import { onPublicEvent, WEBHOOK_QUEUE, WEBHOOK_TOPICS } from '../activities/webhooks/on-public-event.ts';
 import type { WebhookSender } from '../activities/webhooks/sender.ts';
@@ -55,7 +55,7 @@ export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null
     await close();
     return null;
   }
-  const expiry: Expiry = startExpiry(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'expiry') });
+  const expiry = startExpiry(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'expiry') });
   const converting = startConverting(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'conversions') });
   const projector = startProjector(db, { onTrouble: (error) => onTrouble(error, 'dashboard') });
   const months = keepMonths(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'months') });

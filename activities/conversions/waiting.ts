@@ -9,7 +9,7 @@ import { applyDepositEvents } from '../../db/deposits/process.ts';
 import { applyInvoiceEvents } from '../../db/invoices/process.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import { pause } from '../pause.ts';
+import { type Rounds, startRounds } from '../rounds.ts';
 
 export interface ConvertingOptions {
   readonly nowMs: () => number;
@@ -19,31 +19,15 @@ export interface ConvertingOptions {
   readonly pollMs?: number;
 }
 
-export interface Converting {
-  /** Finishes what it is converting. */
-  stop(): Promise<void>;
-}
-
 /**
  * Makes conversions that could not be made when their money was settled, as soon as they can be, or gives their coins
  * back when it takes too long. Every worker may run this: of two that try the same one, the second finds it done.
  */
-export function startConverting(db: Db, { nowMs, onTrouble, pollMs = 1_000 }: ConvertingOptions): Converting {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const loop = async () => {
-    while (!signal.aborted) {
-      await convertDue(db, nowMs(), onTrouble).catch(onTrouble);
-      await pause(signal, pollMs);
-    }
-  };
-  const running = loop();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
+export function startConverting(db: Db, { nowMs, onTrouble, pollMs = 1_000 }: ConvertingOptions): Rounds {
+  return startRounds(async () => {
+    await convertDue(db, nowMs(), onTrouble).catch(onTrouble);
+    return pollMs;
+  });
 }
 
 /** One round: tries everything that is due once. */

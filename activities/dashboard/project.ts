@@ -1,6 +1,6 @@
 import { type Db, retrying } from '../../db/core/sequelize.ts';
 import { projectChanges } from '../../db/dashboard/project.ts';
-import { pause } from '../pause.ts';
+import { type Rounds, startRounds } from '../rounds.ts';
 
 interface ProjectorOptions {
   /** Receives every error, for the log; the loop continues. */
@@ -10,37 +10,21 @@ interface ProjectorOptions {
   readonly troublePauseMs?: number;
 }
 
-export interface Projector {
-  /** Finishes the changes that it is adding. */
-  stop(): Promise<void>;
-}
-
 /**
  * Keeps the sums of the dashboard up to date, less than a second behind. Needs Postgres only. Every worker may run
  * this; one at a time does the work.
  */
-export function startProjector(db: Db, options: ProjectorOptions): Projector {
+export function startProjector(db: Db, options: ProjectorOptions): Rounds {
   const { onTrouble, pollMs = 250, troublePauseMs = 5_000 } = options;
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const loop = async () => {
-    while (!signal.aborted) {
-      try {
-        const added = await retrying(() => projectChanges(db));
-        await pause(signal, added > 0 ? BUSY_PAUSE_MS : pollMs);
-      } catch (error) {
-        onTrouble(error);
-        await pause(signal, troublePauseMs);
-      }
+  return startRounds(async () => {
+    try {
+      const added = await retrying(() => projectChanges(db));
+      return added > 0 ? BUSY_PAUSE_MS : pollMs;
+    } catch (error) {
+      onTrouble(error);
+      return troublePauseMs;
     }
-  };
-  const running = loop();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
+  });
 }
 
 /** Changes that come one by one are added together: fewer statements, and nobody sees the difference. */

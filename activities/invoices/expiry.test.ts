@@ -12,11 +12,12 @@ import {
 } from '../../db/invoices/testing.fixture.ts';
 import { NETWORKS } from '../../domain/assets/assets.ts';
 import { openSimulatorNews } from '../chain/simulator/news.ts';
-import { type Expiry, startExpiry } from './expiry.ts';
+import type { Rounds } from '../rounds.ts';
+import { startExpiry } from './expiry.ts';
 
 const { db } = await openTestDatabase();
 const troubles: unknown[] = [];
-const started: Expiry[] = [];
+const started: Rounds[] = [];
 
 beforeAll(() => makeRates(db));
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { chainsToRead, lockOverdue, nextDeadlineMs, overdueInvoices } from '../.
 import { createStepQueue } from '../../db/invoices/step-queue.ts';
 import { notifyReadersAfterCommit } from '../../db/simulator/chain.ts';
 import { isDomainError } from '../../domain/errors.ts';
-import { pause } from '../pause.ts';
+import { type Rounds, startRounds } from '../rounds.ts';
 
 export interface ExpiryOptions {
   readonly nowMs: () => number;
@@ -13,40 +13,23 @@ export interface ExpiryOptions {
   readonly pollMs?: number;
 }
 
-export interface Expiry {
-  /** Finishes the invoices that it is deciding. */
-  stop(): Promise<void>;
-}
-
 /**
  * Decides deadlines from the rows, so that the API and the payer's page are right within a second, however many
  * invoices expire at once and whatever waits in Temporal. An invoice's workflow looks at its row a little later
  * (`db/invoices/publish.ts`) and finds it decided. Every worker may run this; one at a time does the work.
  */
-export function startExpiry(db: Db, { nowMs, onTrouble, pollMs = 250 }: ExpiryOptions): Expiry {
-  const stopping = new AbortController();
-  const { signal } = stopping;
+export function startExpiry(db: Db, { nowMs, onTrouble, pollMs = 250 }: ExpiryOptions): Rounds {
   const sweep = createSweep(db, nowMs, onTrouble);
-  const loop = async () => {
-    while (!signal.aborted) {
-      const beganAtMs = performance.now();
-      const { isFull, nextMs } = await sweep().catch((error: unknown) => {
-        onTrouble(error);
-        return { isFull: false, nextMs: 0 };
-      });
-      const tookMs = performance.now() - beganAtMs;
-      // Payments get a quarter of the time while many are overdue, and most of it when rows only wait for a chain.
-      if (isFull) await pause(signal, tookMs / 3);
-      else await pause(signal, Math.max(tookMs * 4, pauseUntil(nextMs, nowMs(), pollMs)));
-    }
-  };
-  const running = loop();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
+  return startRounds(async () => {
+    const beganAtMs = performance.now();
+    const { isFull, nextMs } = await sweep().catch((error: unknown) => {
+      onTrouble(error);
+      return { isFull: false, nextMs: 0 };
+    });
+    const tookMs = performance.now() - beganAtMs;
+    // Payments get a quarter of the time while many are overdue, and most of it when rows only wait for a chain.
+    return isFull ? tookMs / 3 : Math.max(tookMs * 4, pauseUntil(nextMs, nowMs(), pollMs));
+  });
 }
 
 /** Until the next deadline. A new invoice has at least five seconds: its deadline is known before it passes. */
