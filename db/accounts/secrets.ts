@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
+import { createKeyedHash } from '../core/keyed-hash.ts';
 import { createSecretBox, type SecretBox } from '../core/secret-box.ts';
 
 /**
@@ -13,10 +14,10 @@ export interface AccountSecrets {
 
 /** @param encryptionKey 32 bytes */
 export function createAccountSecrets(encryptionKey: Uint8Array): AccountSecrets {
-  const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'tidegate accounts', 32));
+  const hash = createKeyedHash(encryptionKey, 'tidegate accounts');
   return {
     box: createSecretBox(Buffer.from(encryptionKey)),
-    hash: (context, text) => createHmac('sha256', key).update(`${context}\n${text}`).digest(),
+    hash: (context, text) => hash.of(`${context}\n${text}`),
   };
 }
 

@@ -1,5 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
+import { createKeyedHash } from '../core/keyed-hash.ts';
 
 /** Binds the verdict that a payer saw to the claim that follows: nobody can claim what was not shown to them. */
 export interface ClaimTokens {
@@ -16,18 +16,16 @@ const TOKEN_MS = 2 * 3_600_000;
 
 /** @param encryptionKey 32 bytes, the product's */
 export function createClaimTokens(encryptionKey: Uint8Array): ClaimTokens {
-  const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'tidegate claim token', 32));
-  const macOf = (parts: readonly string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest();
+  const hash = createKeyedHash(encryptionKey, 'tidegate claim token');
   return {
     make({ invoiceId, paymentId, nowMs }) {
       const until = Math.floor((nowMs + TOKEN_MS) / 1_000).toString(36);
-      return `${paymentId}.${until}.${macOf([invoiceId, paymentId, until]).toString('base64url')}`;
+      return `${paymentId}.${until}.${hash.of(JSON.stringify([invoiceId, paymentId, until])).toString('base64url')}`;
     },
     read(token, { invoiceId, nowMs }) {
       const [paymentId = '', until = '', mac = ''] = token.split('.');
-      const given = Buffer.from(mac, 'base64url');
-      const due = macOf([invoiceId, paymentId, until]);
-      if (given.length !== due.length || !timingSafeEqual(given, due)) throw new DomainError('not_found');
+      const text = JSON.stringify([invoiceId, paymentId, until]);
+      if (!hash.isOf(text, Buffer.from(mac, 'base64url'))) throw new DomainError('not_found');
       if (Number.parseInt(until, 36) * 1_000 <= nowMs) throw new DomainError('link_expired');
       return paymentId;
     },

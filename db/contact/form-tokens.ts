@@ -1,4 +1,5 @@
-import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { createKeyedHash } from '../core/keyed-hash.ts';
 
 /** One form that a page or script was given: it can be sent once, and not at once. */
 export interface FormToken {
@@ -17,18 +18,15 @@ export interface FormTokens {
 
 /** @param encryptionKey 32 bytes, the product's */
 export function createFormTokens(encryptionKey: Uint8Array): FormTokens {
-  const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'tidegate form token', 32));
-  const macOf = (text: string) => createHmac('sha256', key).update(text).digest().subarray(0, 16);
+  const keyed = createKeyedHash(encryptionKey, 'tidegate form token', 16);
   return {
     make(nowMs) {
       const text = `${nowMs.toString(36)}.${randomBytes(12).toString('base64url')}`;
-      return `${text}.${macOf(text).toString('base64url')}`;
+      return `${text}.${keyed.of(text).toString('base64url')}`;
     },
     read(token, nowMs) {
       const [, text = '', madeAt = '', mac = ''] = TOKEN.exec(token) ?? [];
-      const given = Buffer.from(mac, 'base64url');
-      const due = macOf(text);
-      if (given.length !== due.length || !timingSafeEqual(given, due)) return undefined;
+      if (!keyed.isOf(text, Buffer.from(mac, 'base64url'))) return undefined;
       const hash = createHash('sha256').update(token).digest();
       return { ageMs: nowMs - Number.parseInt(madeAt, 36), hash, reference: referenceOf(hash) };
     },

@@ -1,7 +1,7 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
 import { isUuid } from '../../domain/ids.ts';
 import { canEnterPayerEmail } from '../../domain/invoices/payer-email.ts';
+import { createKeyedHash } from '../core/keyed-hash.ts';
 import { notifyLiveAfterCommit } from '../core/live.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { execute, prepared } from '../core/sql.ts';
@@ -35,8 +35,8 @@ export async function enterPayerEmail(tx: Tx, { invoiceId, email, nowMs }: Enter
 }
 
 /** Forgets the address; a mail that is on its way already still arrives. */
-export async function removePayerEmail(tx: Tx, invoiceId: string): Promise<void> {
-  await payerEmailsTable.destroy(tx, { invoiceId });
+export async function removePayerEmail(on: Db | Tx, invoiceId: string): Promise<void> {
+  await payerEmailsTable.destroy(on, { invoiceId });
 }
 
 /**
@@ -67,14 +67,10 @@ export interface PayerEmailLinks {
 
 /** @param encryptionKey 32 bytes, the product's */
 export function createPayerEmailLinks(encryptionKey: Uint8Array, publicUrl: string): PayerEmailLinks {
-  const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'tidegate payer email links', 32));
-  const macOf = (invoiceId: string) => createHmac('sha256', key).update(invoiceId).digest();
+  const hash = createKeyedHash(encryptionKey, 'tidegate payer email links');
   return {
-    removeUrl: (invoiceId) => `${publicUrl}/invoice/${invoiceId}/email?token=${macOf(invoiceId).toString('base64url')}`,
-    isOf(invoiceId, token) {
-      const given = Buffer.from(token, 'base64url');
-      const due = macOf(invoiceId);
-      return isUuid(invoiceId) && given.length === due.length && timingSafeEqual(given, due);
-    },
+    removeUrl: (invoiceId) =>
+      `${publicUrl}/invoice/${invoiceId}/email?token=${hash.of(invoiceId).toString('base64url')}`,
+    isOf: (invoiceId, token) => isUuid(invoiceId) && hash.isOf(invoiceId, Buffer.from(token, 'base64url')),
   };
 }

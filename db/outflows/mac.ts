@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createKeyedHash } from '../core/keyed-hash.ts';
 
 /**
  * Authenticates texts of one purpose with a key outside the database: write access to the database is not enough to
@@ -14,15 +14,9 @@ export interface Macs {
  * @param purpose the kind of text: a MAC is only valid for its purpose
  */
 export function createMacs(encryptionKey: Uint8Array, purpose: string): Macs {
-  const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', purpose, 32));
-  const digest = (text: string) => createHmac('sha256', key).update(text).digest();
+  const hash = createKeyedHash(encryptionKey, purpose);
   return {
-    macOf: (text) => digest(text).toString('base64'),
-    isMacOf(text, mac) {
-      if (mac === null) return false;
-      const given = Buffer.from(mac, 'base64');
-      const due = digest(text);
-      return given.length === due.length && timingSafeEqual(given, due);
-    },
+    macOf: (text) => hash.of(text).toString('base64'),
+    isMacOf: (text, mac) => mac !== null && hash.isOf(text, Buffer.from(mac, 'base64')),
   };
 }

@@ -1,5 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { isCurrentTouch, type Touch } from '../../domain/partners/attribution.ts';
+import { createKeyedHash } from '../core/keyed-hash.ts';
 
 /** Writes and reads the cookie of a visit: signed, so that nobody makes one up, moves its time or its link. */
 export interface Touches {
@@ -10,18 +10,15 @@ export interface Touches {
 
 /** @param encryptionKey 32 bytes, the product's */
 export function createTouches(encryptionKey: Uint8Array): Touches {
-  const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'tidegate partner visit', 32));
-  const macOf = (text: string) => createHmac('sha256', key).update(text).digest();
+  const hash = createKeyedHash(encryptionKey, 'tidegate partner visit');
   return {
     write({ linkId, visitId, atMs }) {
       const text = `${linkId}.${visitId}.${atMs.toString(36)}`;
-      return `${text}.${macOf(text).toString('base64url')}`;
+      return `${text}.${hash.of(text).toString('base64url')}`;
     },
     read(cookie, nowMs) {
       const [, text = '', linkId = '', visitId = '', at = '', mac = ''] = FORM.exec(cookie ?? '') ?? [];
-      const given = Buffer.from(mac, 'base64url');
-      const due = macOf(text);
-      if (given.length !== due.length || !timingSafeEqual(given, due)) return undefined;
+      if (!hash.isOf(text, Buffer.from(mac, 'base64url'))) return undefined;
       const touch = { linkId, visitId, atMs: Number.parseInt(at, 36) };
       return isCurrentTouch(touch, nowMs) ? touch : undefined;
     },

@@ -1,6 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
 import { REFUND_LINK_DAYS } from '../../domain/refunds/link.ts';
+import { createKeyedHash } from '../core/keyed-hash.ts';
 
 /**
  * Creates and verifies the links for payers' refund requests: an invoice's id is not enough, because shops and wallets
@@ -21,19 +21,17 @@ export interface RefundLinks {
 
 /** @param encryptionKey 32 bytes, the product's */
 export function createRefundLinks(encryptionKey: Uint8Array): RefundLinks {
-  const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'tidegate refund link', 32));
-  const macOf = (parts: readonly string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest();
+  const hash = createKeyedHash(encryptionKey, 'tidegate refund link');
   return {
     make(checkoutUrl, { invoiceId, occasion, nowMs }) {
       const until = Math.floor(nowMs / 1_000 + REFUND_LINK_DAYS * 86_400).toString(36);
-      const mac = macOf([invoiceId, occasion, until]).toString('base64url');
+      const mac = hash.of(JSON.stringify([invoiceId, occasion, until])).toString('base64url');
       return `${checkoutUrl}#refund=${occasion}.${until}.${mac}`;
     },
     read(token, { invoiceId, nowMs }) {
       const [occasion = '', until = '', mac = ''] = token.split('.');
-      const given = Buffer.from(mac, 'base64url');
-      const due = macOf([invoiceId, occasion, until]);
-      if (given.length !== due.length || !timingSafeEqual(given, due)) throw new DomainError('not_found');
+      const text = JSON.stringify([invoiceId, occasion, until]);
+      if (!hash.isOf(text, Buffer.from(mac, 'base64url'))) throw new DomainError('not_found');
       if (Number.parseInt(until, 36) * 1_000 <= nowMs) throw new DomainError('link_expired');
       return occasion;
     },

@@ -1,6 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '../../domain/ids.ts';
 import { CONFIRM_DAYS } from '../../domain/updates/update.ts';
+import { createKeyedHash } from '../core/keyed-hash.ts';
 import type { UpdateSource } from './rows.ts';
 
 /** Makes and reads the links of mails about product updates. They need no table: a key vouches for them. */
@@ -21,14 +21,13 @@ export interface UpdateReader {
 
 /** @param encryptionKey 32 bytes, the product's */
 export function createUpdateLinks(encryptionKey: Uint8Array, publicUrl: string): UpdateLinks {
-  const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'tidegate update links', 32));
-  const macOf = (parts: readonly string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest();
-  const tokenOf = (...parts: readonly string[]) => [...parts, macOf(parts).toString('base64url')].join('.');
+  const hash = createKeyedHash(encryptionKey, 'tidegate update links');
+  const tokenOf = (...parts: readonly string[]) =>
+    [...parts, hash.of(JSON.stringify(parts)).toString('base64url')].join('.');
   const partsOf = (token: string) => {
     const parts = token.split('.');
     const given = Buffer.from(parts.pop() ?? '', 'base64url');
-    const due = macOf(parts);
-    return given.length === due.length && timingSafeEqual(given, due) ? parts : [];
+    return hash.isOf(JSON.stringify(parts), given) ? parts : [];
   };
   return {
     confirmUrl: ({ id, requestedAt }) =>

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { inTransaction } from '../../../db/core/sequelize.ts';
 import { createPayerEmailLinks, removePayerEmail } from '../../../db/invoices/payer-emails.ts';
 import { type Language, requestedLanguage } from '../../../domain/languages.ts';
 import { anyone } from '../../access.ts';
@@ -46,7 +45,7 @@ export async function removeEmailRoutes(app: App, { db, config }: ServerDeps): P
     scope.post<LinkRequest>(PATH, open, async (request, reply) => {
       const { invoiceId, language } = readLink(request);
       if (invoiceId === undefined) return sendPayerNotice(reply.code(404), language, noticeOf(language, 'unknown'));
-      await inTransaction(db, (tx) => removePayerEmail(tx, invoiceId));
+      await removePayerEmail(db, invoiceId);
       return sendPayerNotice(reply, language, noticeOf(language, 'done'));
     });
   });
