@@ -1,6 +1,7 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { PartnerActivities } from '../activities/partners/settling.ts';
 import type { PartnerSettlementInput } from './messages.ts';
+import { untilNothing } from './parts.ts';
 
 const { comparePartners, settlePartners } = proxyActivities<PartnerActivities>({
   startToCloseTimeout: '10 minutes',
@@ -12,18 +13,8 @@ const { comparePartners, settlePartners } = proxyActivities<PartnerActivities>({
  * so that no share leaves that does not count any more. A run does whatever is due, so a missed one does no harm.
  */
 export async function partnerSettlementWorkflow(_input: PartnerSettlementInput): Promise<{ readonly settled: number }> {
-  let compared = 0;
-  for (;;) {
-    const round = await comparePartners();
-    compared += round.compared;
-    if (round.compared === 0) break;
-  }
-  let settled = 0;
-  for (;;) {
-    const round = await settlePartners();
-    settled += round.settled;
-    if (round.settled === 0) break;
-  }
+  const compared = await untilNothing(async () => (await comparePartners()).compared);
+  const settled = await untilNothing(async () => (await settlePartners()).settled);
   setCurrentDetails(`Compared ${compared} merchants with their partners; settled the month of ${settled} partners.`);
   return { settled };
 }

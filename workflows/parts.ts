@@ -48,3 +48,13 @@ export async function forOperator<Activities, Answer>(
 export function refuse(message: string): never {
   throw ApplicationFailure.nonRetryable(message, 'refused');
 }
+
+/** Makes rounds of a work until one finds nothing to do. @returns how much they did in all */
+export async function untilNothing(round: () => Promise<number>): Promise<number> {
+  let sum = 0;
+  for (;;) {
+    const done = await round();
+    if (done === 0) return sum;
+    sum += done;
+  }
+}

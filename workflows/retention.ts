@@ -1,6 +1,7 @@
 import { patched, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { RetentionActivities } from '../activities/compliance/retention.ts';
 import type { RetentionInput } from './messages.ts';
+import { untilNothing } from './parts.ts';
 
 const { purgeCases, purgeContacts } = proxyActivities<RetentionActivities>({
   startToCloseTimeout: '10 minutes',
@@ -9,19 +10,9 @@ const { purgeCases, purgeContacts } = proxyActivities<RetentionActivities>({
 
 /** One run of the schedule `retention`: deletes documents and personal data whose retention period has ended. */
 export async function retentionWorkflow(_input: RetentionInput): Promise<{ readonly purged: number }> {
-  let purged = 0;
-  for (;;) {
-    const round = await purgeCases();
-    purged += round.purged;
-    if (round.purged === 0) break;
-  }
+  const purged = await untilNothing(async () => (await purgeCases()).purged);
   // Runs that began before messages of visitors were kept do not know this step.
-  let contacts = 0;
-  while (patched('contacts')) {
-    const round = await purgeContacts();
-    contacts += round.purged;
-    if (round.purged === 0) break;
-  }
+  const contacts = patched('contacts') ? await untilNothing(async () => (await purgeContacts()).purged) : 0;
   setCurrentDetails(
     `Removed the documents and personal data of ${purged} cases, and ${contacts} messages, applications and ` +
       'subscriptions, whose retention period had ended.',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { hash160, keccak256 } from '../../domain/address/hashes.ts';
+import { hash160, sha512Half } from '../../domain/address/hashes.ts';
+import { signedTextDigest } from '../../domain/address/signed-message.ts';
 import type { Network } from '../../domain/assets/assets.ts';
 import { type ReserveMessage, reserveMessage } from '../../domain/reserves/message.ts';
 
@@ -25,12 +26,11 @@ const FORMS: Readonly<Record<Network, Form>> = {
   BTC: signBip322,
   LTC: signBip322,
   BCH: signBitcoinMessage,
-  ETH: (text, key) => signKeccak('Ethereum Signed Message:\n', text, key),
-  TRON: (text, key) => signKeccak('TRON Signed Message:\n', text, key),
+  ETH: (text, key) => signRecoverably(signedTextDigest('ETH', text), key),
+  TRON: (text, key) => signRecoverably(signedTextDigest('TRON', text), key),
   XRP: (text, { privateKey }) => {
     // A transaction of XRP begins with "STX" and a zero byte where this text begins with our name.
-    const digest = createHash('sha512').update(text).digest().subarray(0, 32);
-    const signature = secp256k1.sign(digest, privateKey, { prehash: false, format: 'der', lowS: true });
+    const signature = secp256k1.sign(sha512Half(text), privateKey, { prehash: false, format: 'der', lowS: true });
     return Buffer.from(signature).toString('hex').toUpperCase();
   },
 };
@@ -42,10 +42,8 @@ export function signBitcoinMessage(text: Buffer, key: MessageKey): string {
   return Buffer.from([31 + recovery, ...rest]).toString('base64');
 }
 
-/** The texts of EIP-191 and TIP-191 begin with a byte that no transaction of those networks begins with. */
-function signKeccak(words: string, text: Buffer, key: MessageKey): string {
-  const head = Buffer.from(`\x19${words}${text.length}`);
-  const [recovery = 0, ...rest] = recoverable(keccak256(Buffer.concat([head, text])), key);
+function signRecoverably(digest: Uint8Array, key: MessageKey): string {
+  const [recovery = 0, ...rest] = recoverable(digest, key);
   return `0x${Buffer.from([...rest, 27 + recovery]).toString('hex')}`;
 }
 

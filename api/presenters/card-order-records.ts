@@ -10,16 +10,15 @@ import { coinText } from '../../contract/invoice.view.ts';
 import type { CardOrderPeople, CardOrderQuery } from '../../db/card-orders/list.ts';
 import type { CardOrderRow } from '../../db/card-orders/rows.ts';
 import { formatAmount } from '../../domain/money/money.ts';
-import { CARD_ORDER_STATUSES } from '../../domain/state/card-order-status.ts';
+import { isCardOrderStatus } from '../../domain/state/card-order-status.ts';
 import { listQueryOf } from './list-query.ts';
 
 /** The list contract as the database's query. @throws DomainError `validation_failed` for a day that is none */
 export function toCardOrderQuery({ status, ...query }: SpaCardOrderListQuery, profileId: string) {
-  const named = status?.split(',');
   return {
     ...listQueryOf(query),
     of: { profileId },
-    status: named && CARD_ORDER_STATUSES.filter((each) => named.includes(each)),
+    status: status?.split(',').filter(isCardOrderStatus),
   } satisfies CardOrderQuery;
 }
 

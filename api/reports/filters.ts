@@ -10,7 +10,7 @@ import type { WithdrawalFilter } from '../../db/withdrawals/list.ts';
 import { isGateId } from '../../domain/assets/assets.ts';
 import { fieldError } from '../../domain/errors.ts';
 import { startOfDay } from '../../domain/reports/reports.ts';
-import { CARD_ORDER_STATUSES } from '../../domain/state/card-order-status.ts';
+import { isCardOrderStatus } from '../../domain/state/card-order-status.ts';
 import { isDepositStatus } from '../../domain/state/deposit-status.ts';
 import { isInvoiceStatus } from '../../domain/state/invoice-status.ts';
 import { PAYOUT_STATUSES } from '../../domain/state/payout-status.ts';
@@ -116,12 +116,7 @@ export function depositQueryOf(report: Question): DepositFilter {
 
 export function purchaseQueryOf(report: Question): CardOrderFilter {
   const { profileId, ...common } = commonOf(report);
-  const requested = report.filter.status?.split(',');
-  return {
-    ...common,
-    of: { profileId },
-    status: requested && CARD_ORDER_STATUSES.filter((status) => requested.includes(status)),
-  };
+  return { ...common, of: { profileId }, status: report.filter.status?.split(',').filter(isCardOrderStatus) };
 }
 
 function commonOf(report: Question) {

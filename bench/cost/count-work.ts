@@ -58,7 +58,7 @@ export async function openCounter(url: string, applicationName: string): Promise
     }
     return Reflect.apply(query, this, args);
   } as typeof query;
-  /** Each connection tells the server's counters what it wrote once it is idle, which may take ten seconds. */
+  /** A connection adds what it wrote to the server's counters once it is idle, which may take ten seconds. */
   const rowsByTable = async () => {
     const flush = ['SELECT pg_stat_force_next_flush()'];
     // A connection that the pool closed meanwhile reported its counters when it ended.

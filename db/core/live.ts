@@ -14,7 +14,7 @@ export type LiveMessage =
       readonly version: number;
     }
   | { readonly profile: string }
-  /** A purchase by card, with its shop once it was placed; or the price that was asked for one. */
+  /** A purchase by card, with its shop once it was placed; or its requested price. */
   | { readonly card: string; readonly profile?: string; readonly status?: string; readonly version?: number }
   /** Sessions of the user ended: open streams check whether theirs is still valid. */
   | { readonly user: string };

@@ -1,5 +1,4 @@
-import { gate, isGateId } from '../../domain/assets/assets.ts';
-import { currencyDecimals } from '../../domain/money/currencies.ts';
+import { gate, gateDecimals, isGateId } from '../../domain/assets/assets.ts';
 import { parseRatio, type Ratio } from '../../domain/money/rates.ts';
 import { keptMinorOf, reversedMicroOf, shareMicroOf } from '../../domain/partners/earnings.ts';
 import { SHARED_FEES, type SharedFee } from '../../domain/partners/terms.ts';
@@ -112,9 +111,9 @@ async function microOf(tx: Tx, { entry, referral, partner, price }: OfEntry): Pr
   const sharedSoFar = { feeMinor: BigInt(before.fee_minor), shareMicro: BigInt(before.share_micro) };
   if (minor < 0n) return -reversedMicroOf(-minor, sharedSoFar);
   if (partner.status !== 'active' || partner.shareBps === null || partner.capMinor === null) return 0n;
-  if (price === undefined) throw new Error('A fee without a price is not shared.');
+  if (price === undefined || !isGateId(asset)) throw new Error('A fee without a price is not shared.');
   const { shareBps, capMinor } = partner;
-  const kept = { minor: keptMinorOf(minor, sharedSoFar), decimals: decimalsOf(asset), perUnit: price };
+  const kept = { minor: keptMinorOf(minor, sharedSoFar), decimals: gateDecimals(asset), perUnit: price };
   return shareMicroOf(kept, { shareBps, capMinor });
 }
 
@@ -153,10 +152,6 @@ async function pricesOf(tx: Tx, entries: readonly FeeEntry[]): Promise<Prices> {
 
 function assetOf(id: string) {
   return isGateId(id) && id !== 'EUR' ? gate(id).asset : null;
-}
-
-function decimalsOf(id: string): number {
-  return id === 'EUR' ? currencyDecimals('EUR') : gate(id).decimals;
 }
 
 /** Of each account, so that one whose fees cannot be valued now does not keep the others waiting. */

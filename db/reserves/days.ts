@@ -38,9 +38,8 @@ export function publishReserveDay(db: Db, { mode, day }: ReserveDayKey): Promise
         proven.set(gateId, (proven.get(gateId) ?? 0n) + BigInt(minor));
       }
     }
-    const assets = await reserveAssetsTable.find(tx, { mode, day }, { order: [['gateId', 'ASC']] });
     const done: ReserveAssetRow[] = [];
-    for (const asset of assets) {
+    for (const asset of await reserveAssets(tx, { mode, day })) {
       const { gateId } = asset;
       const provenMinor = isCryptoGateId(gateId) ? (proven.get(gateId) ?? 0n) : null;
       await reserveAssetsTable.update(tx, { provenMinor }, { mode, day, gateId });

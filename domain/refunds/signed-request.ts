@@ -1,10 +1,10 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { sha512 } from '@noble/hashes/sha2.js';
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { evmAddressOfKey } from '../address/evm.ts';
-import { keccak256 } from '../address/hashes.ts';
+import { sha512Half } from '../address/hashes.ts';
 import { attempt } from '../address/refusal.ts';
+import { signedTextDigest } from '../address/signed-message.ts';
 import { tronAddressOfKey } from '../address/tron.ts';
 import { xrpAddressOfKey } from '../address/xrp.ts';
 import type { Network } from '../assets/assets.ts';
@@ -66,15 +66,9 @@ export function signerOf(network: SigningNetwork, message: string, { signature, 
   return attempt(() => {
     const bytes = hexToBytes(signature.replace(/^0x/i, ''));
     if (network === 'XRP') return xrpSigner(message, bytes, hexToBytes(publicKey ?? ''));
-    const key = recoverKey(prefixed(network, message), bytes);
+    const key = recoverKey(signedTextDigest(network, utf8ToBytes(message)), bytes);
     return network === 'ETH' ? evmAddressOfKey(key).toLowerCase() : tronAddressOfKey(key);
   });
-}
-
-function prefixed(network: 'ETH' | 'TRON', message: string): Uint8Array {
-  const text = utf8ToBytes(message);
-  const name = network === 'ETH' ? 'Ethereum' : 'TRON';
-  return keccak256(Uint8Array.of(...utf8ToBytes(`\x19${name} Signed Message:\n${text.length}`), ...text));
 }
 
 /** 65 bytes, of which the last is 0, 1, 27 or 28. A signature with a high `s` is a copy that anyone can make. */
@@ -94,6 +88,6 @@ function xrpSigner(message: string, signature: Uint8Array, key: Uint8Array): str
   const isSigned =
     key[0] === ED25519_PREFIX
       ? ed25519.verify(signature, text, key.slice(1))
-      : secp256k1.verify(signature, sha512(text).slice(0, 32), key, { format: 'der', prehash: false });
+      : secp256k1.verify(signature, sha512Half(text), key, { format: 'der', prehash: false });
   return isSigned ? xrpAddressOfKey(key) : null;
 }

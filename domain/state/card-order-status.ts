@@ -1,13 +1,8 @@
-/**
- * The statuses of a purchase of coins by card. `placing`: being made at the partner, whose answer may be lost;
- * `identity`: the partner verifies the customer; `sending`: the partner says that the coins are on the chain;
- * `delivered`: the gateway has seen them there, confirmed and in full.
- */
-export const CARD_ORDER_STATUSES = [
-  'draft',
-  'placing',
-  'identity',
-  'payment',
+/** Between the customer and the partner, an order moves back and forth here, and nothing follows from it for a shop. */
+const UNPUBLISHED = ['draft', 'placing', 'identity', 'payment'] as const;
+
+/** The statuses of which shops are notified: the payment arrived, the coins are on their way, and every end. */
+export const PUBLISHED_CARD_STATUSES = [
   'processing',
   'sending',
   'delivered',
@@ -20,24 +15,18 @@ export const CARD_ORDER_STATUSES = [
   'failed',
 ] as const;
 
+/**
+ * The statuses of a purchase of coins by card. `placing`: being made at the partner, whose answer may be lost;
+ * `identity`: the partner verifies the customer; `sending`: the partner says that the coins are on the chain;
+ * `delivered`: the gateway has seen them there, confirmed and in full.
+ */
+export const CARD_ORDER_STATUSES = [...UNPUBLISHED, ...PUBLISHED_CARD_STATUSES] as const;
+
 export type CardOrderStatus = (typeof CARD_ORDER_STATUSES)[number];
 
-/**
- * The statuses of which shops are notified: the payment arrived, the coins are on their way, and every end. Before
- * that, an order can move back and forth between the customer and the partner, and nothing follows from it for a shop.
- */
-export const PUBLISHED_CARD_STATUSES = [
-  'processing',
-  'sending',
-  'delivered',
-  'charged_back',
-  'declined',
-  'rejected',
-  'expired',
-  'refunded',
-  'canceled',
-  'failed',
-] as const satisfies readonly CardOrderStatus[];
+export function isCardOrderStatus(text: string): text is CardOrderStatus {
+  return (CARD_ORDER_STATUSES as readonly string[]).includes(text);
+}
 
 export function isPublishedCardStatus(status: CardOrderStatus): boolean {
   return (PUBLISHED_CARD_STATUSES as readonly CardOrderStatus[]).includes(status);

@@ -151,7 +151,7 @@ function confirmRoute(app: App, { config }: ServerDeps, { accounts, touches }: S
           remember: false,
           action: 'signed_up',
           rememberDevice: true,
-          // Once the device is remembered: whose browser it was before tells who it is.
+          // After the device is remembered, because earlier users of this browser count, too.
           after: (tx, { merchant }) => touches.note(tx, merchant.id, attribution),
         },
       );

@@ -6,7 +6,7 @@ import { readCardOrder } from '../../../db/card-orders/read.ts';
 import type { CardOrderRow } from '../../../db/card-orders/rows.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
-import { CARD_ORDER_STATUSES } from '../../../domain/state/card-order-status.ts';
+import { isCardOrderStatus } from '../../../domain/state/card-order-status.ts';
 import type { App } from '../../app.ts';
 import type { StaffDoor } from '../../auth/staff-door.ts';
 import { cardExplorerUrl } from '../../card-explorer.ts';
@@ -34,14 +34,13 @@ export function staffCardOrderRoutes(app: App, { db }: StaffDoor): void {
     }),
     async (request, reply) => {
       const { page = 1, per_page: perPage = 25, mode = 'production', status, search } = request.query;
-      const named = status?.split(',');
       const { orders, total } = await listCardOrders(db, {
         of: { mode },
         page,
         perPage,
         search,
         needsOperator: request.query.needs_operator === 'yes' ? true : undefined,
-        status: named && CARD_ORDER_STATUSES.filter((each) => named.includes(each)),
+        status: status?.split(',').filter(isCardOrderStatus),
       });
       return reply
         .header('cache-control', 'no-store')

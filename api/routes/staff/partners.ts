@@ -14,9 +14,10 @@ import { sendAccountMail } from '../../../db/accounts/mails.ts';
 import { audit } from '../../../db/audit/audit.ts';
 import { inTransaction, moneyTransaction, retrying, type Tx } from '../../../db/core/sequelize.ts';
 import { actOnPartner, type StaffAct } from '../../../db/partners/act.ts';
-import { listPartners, readPartnerFile } from '../../../db/partners/read.ts';
+import { listPartners, type PartnerFile, readPartnerFile } from '../../../db/partners/read.ts';
 import { decideReferral } from '../../../db/partners/review.ts';
 import { recordAccess } from '../../../db/staff/access-log.ts';
+import type { AccountMail } from '../../../domain/accounts/account-mail.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { agreementUrl } from '../../../domain/partners/agreement.ts';
@@ -83,6 +84,14 @@ const SUMMARIES: Readonly<Record<(typeof ACTS)[number], string>> = {
   end: 'End a partnership',
 };
 
+/** The mail of each act that has one, besides that of an approval. */
+const MAILS: Readonly<Partial<Record<StaffAct['type'], AccountMail>>> = {
+  decline: { kind: 'partner_declined', values: {} },
+  pause: { kind: 'partner_paused', values: {} },
+  resume: { kind: 'partner_resumed', values: {} },
+  end: { kind: 'partner_ended', values: {} },
+};
+
 function actRoutes(app: App, { db, secrets, now }: StaffDoor, { publicUrl }: Config): void {
   const answers = { params: IdParams, response: { 200: Data(StaffPartner), ...errorResponses(404, 409) } };
   const act = async (request: FastifyRequest<{ Params: { id: string } }>, given: StaffAct) => {
@@ -96,8 +105,9 @@ function actRoutes(app: App, { db, secrets, now }: StaffDoor, { publicUrl }: Con
           act: given,
           nowMs: now(),
         });
-        const view = await viewOf(tx, id);
-        await tellPartner(tx, { id, type: given.type, token });
+        const file = await fileOf(tx, id);
+        const view = presentStaffPartner(file);
+        await tellPartner(tx, file.partner, { type: given.type, token });
         const target = { kind: 'partner', id, label: view.name };
         await audit(tx, { chain: 'staff', ...by, target, action: `partner.${given.type}`, data: reasonOf(given) });
         return view;
@@ -109,18 +119,12 @@ function actRoutes(app: App, { db, secrets, now }: StaffDoor, { publicUrl }: Con
   /** Mails of acts that the person has to know of. */
   async function tellPartner(
     tx: Tx,
-    { id, type, token }: { readonly id: string; readonly type: StaffAct['type']; readonly token: string | null },
+    { email: to, language }: PartnerFile['partner'],
+    { type, token }: { readonly type: StaffAct['type']; readonly token: string | null },
   ): Promise<void> {
-    const file = await readPartnerFile(tx, id);
-    if (file === undefined) return;
-    const { email: to, language } = file.partner;
-    const send = (mail: Omit<Parameters<typeof sendAccountMail>[2], 'to' | 'language'>) =>
-      sendAccountMail(tx, secrets.box, { to, language, ...mail } as Parameters<typeof sendAccountMail>[2]);
-    if (token !== null) await send({ kind: 'partner_approved', values: { url: agreementUrl(publicUrl, token) } });
-    else if (type === 'decline') await send({ kind: 'partner_declined', values: {} });
-    else if (type === 'pause') await send({ kind: 'partner_paused', values: {} });
-    else if (type === 'resume') await send({ kind: 'partner_resumed', values: {} });
-    else if (type === 'end') await send({ kind: 'partner_ended', values: {} });
+    const approved = (url: string): AccountMail => ({ kind: 'partner_approved', values: { url } });
+    const mail = token === null ? MAILS[type] : approved(agreementUrl(publicUrl, token));
+    if (mail !== undefined) await sendAccountMail(tx, secrets.box, { to, language, ...mail });
   }
 
   app.post(
@@ -187,8 +191,12 @@ function referralRoute(app: App, { db }: StaffDoor): void {
 }
 
 /** @throws DomainError `not_found` */
-async function viewOf(tx: Tx, id: string): Promise<StaffPartner> {
+async function fileOf(tx: Tx, id: string): Promise<PartnerFile> {
   const file = await readPartnerFile(tx, id);
   if (file === undefined) throw new DomainError('not_found');
-  return presentStaffPartner(file);
+  return file;
+}
+
+async function viewOf(tx: Tx, id: string): Promise<StaffPartner> {
+  return presentStaffPartner(await fileOf(tx, id));
 }

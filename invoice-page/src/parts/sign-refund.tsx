@@ -10,7 +10,7 @@ import { coins } from '../model/coin.ts';
 import { offerFacts } from '../model/refund-offer.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Facts } from './facts.tsx';
-import { Field } from './field.tsx';
+import { Field, TagField } from './field.tsx';
 
 type FieldName = 'address' | 'memo' | 'signature' | 'key';
 
@@ -58,32 +58,28 @@ export function SignRefund({ store, view }: { store: InvoiceStore; view: Custome
     setBusy(false);
   }
 
-  const field = (name: FieldName, label: string) => (
-    <Field
-      id={`sign-${name}`}
-      label={label}
-      {...(name === 'memo' ? { hint: t('refund.tag_hint'), isNumber: true } : {})}
-      value={values[name]}
-      problem={problem?.field === name ? t(problem.text, about) : ''}
-      onValue={(text) => {
-        setValues({ ...values, [name]: text });
-        if (name === 'address' || name === 'memo') setSigned(null);
-      }}
-    />
-  );
+  const field = (name: FieldName) => ({
+    id: `sign-${name}`,
+    value: values[name],
+    problem: problem?.field === name ? t(problem.text, about) : '',
+    onValue: (text: string) => {
+      setValues({ ...values, [name]: text });
+      if (name === 'address' || name === 'memo') setSigned(null);
+    },
+  });
   return (
     <form className="refund" noValidate onSubmit={(event) => void send(event)}>
       <h2 ref={title} tabIndex={-1}>
         {t('sign.title')}
       </h2>
       <p className="hint">{t('sign.say', about)}</p>
-      {field('address', t('refund.address', about))}
-      {isXrp && field('memo', t('pay.tag'))}
+      <Field {...field('address')} label={t('refund.address', about)} />
+      {isXrp && <TagField {...field('memo')} />}
       {signed !== null && (
         <>
           <Message text={signed.message} />
-          {field('signature', t('sign.signature'))}
-          {isXrp && field('key', t('sign.key'))}
+          <Field {...field('signature')} label={t('sign.signature')} />
+          {isXrp && <Field {...field('key')} label={t('sign.key')} />}
           <p className="hint">{t('refund.fees', about)}</p>
           <Proceeds view={view} />
         </>
