@@ -98,6 +98,7 @@ async function matching(connected: Db): Promise<Figure[]> {
     if (document.root === null) throw new Error('No document.');
     new SaxesParser().write(text).close();
   });
+  const copied = await copying(db);
   const name = `${ENTRIES} entries of a camt.053 (${(bytes.length / MB).toFixed(0)} MB)`;
   const memory = (most - before) / MB;
   return [
@@ -105,12 +106,24 @@ async function matching(connected: Db): Promise<Figure[]> {
       name: `${name} validated, half of them matched with payments, all booked`,
       value,
       unit: 's',
-      reference: { name: 'parsing it plainly, with both parsers', value: reference },
-      target: '< 15 s',
-      ok: value < 15,
+      reference: { name: 'parsing it plainly, with both parsers, and copying its rows', value: reference + copied },
+      target: '≤ 2 of that',
+      ok: value <= 2 * (reference + copied),
     },
     { name: 'more memory meanwhile', value: memory, unit: 'MB', target: '≤ 100 MB', ok: memory <= 100 },
   ];
+}
+
+/** The seconds in which Postgres copies the rows of the statement, with the same indexes and nothing else. */
+async function copying(db: Db): Promise<number> {
+  const tables = ['bank_entry', 'transfer', 'entry', 'step', 'bank_payment'];
+  for (const table of tables) await execute(db, `CREATE TABLE copy_of_${table} (LIKE ${table} INCLUDING ALL)`);
+  const startedMs = performance.now();
+  await inTransaction(db, async (tx) => {
+    for (const table of tables)
+      await execute(tx, `INSERT INTO copy_of_${table} OVERRIDING SYSTEM VALUE SELECT * FROM ${table}`);
+  });
+  return (performance.now() - startedMs) / 1_000;
 }
 
 /** Half of its entries are payments that the bank has accepted, half come from strangers. */

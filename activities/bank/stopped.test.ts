@@ -24,7 +24,11 @@ const tick = async () => {
   clock.nowMs = Math.max(clock.nowMs, Date.now()) + 1_000;
   await bank.tick(clock.nowMs);
 };
-const round = (over: Partial<BankTransport> = {}) => runBankRound({ ...deps, transport: { ...transport, ...over } });
+/** Not before what was ordered by the clock of the database. */
+const round = (over: Partial<BankTransport> = {}) => {
+  clock.nowMs = Math.max(clock.nowMs, Date.now());
+  return runBankRound({ ...deps, transport: { ...transport, ...over } });
+};
 /** The files that the bank could take. */
 const delivered = async () => (await readdir(join(folder, 'to-bank'))).filter((name) => !name.startsWith('.'));
 /** The last file that orders a payment. */

@@ -5,7 +5,7 @@ import { formatAmount } from '../../domain/money/money.ts';
 import { raiseAlert } from '../alerts/alerts.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { execute, json, one, prepared, select } from '../core/sql.ts';
-import { type Judged, judgeRows, markBooked, moveMoney } from './booked-rows.ts';
+import { type Booked, type Judged, judgeRows, moveMoney } from './booked-rows.ts';
 import { endComing, noteComing } from './coming-entries.ts';
 import { openDifference } from './differences.ts';
 import { type BookingPlan, knownKeys, planEntries, saidSum } from './entry-plan.ts';
@@ -31,28 +31,41 @@ export async function bookEntries(tx: Tx, batch: EntriesToBook): Promise<void> {
   await endComing(tx, plan.ended, nowMs);
   const fresh = entries.filter(({ key }) => !known.has(key));
   const rows = await rowsToBook(tx, batch, { fresh, plan });
-  const added = rows.filter(({ isNew }) => isNew).map(({ row }) => bankEntriesTable.write(row, NEW_KEYS));
-  await execute(tx, insertSql, [json(added)]);
-  const stated = rows.filter(({ isNew }) => !isNew).map(({ row }) => bankEntriesTable.write(row, STATED_KEYS));
-  await execute(tx, statedSql, [json(stated)]);
   const unbooked = rows.flatMap(({ row }) => (row.bookedAs === null ? [row] : []));
-  await bookRows(tx, unbooked, { batch, held: plan.held });
+  const { judged, beyond } = await withoutFeesBeyond(tx, batch, await judgeRows(tx, unbooked));
+  const booked = await moveMoney(tx, judged, nowMs);
+  await storeRows(tx, rows, booked);
+  await followSuspended(tx, booked, { held: plan.held, beyond, nowMs });
 }
 
-/** Moves the money of rows, stores what each was booked as, and announces new credits. */
-async function bookRows(
+/** Writes each row once, with what it is booked as: its money moved before, in the same transaction. */
+async function storeRows(tx: Tx, rows: readonly RowToBook[], booked: readonly Booked<EntryToAdd>[]): Promise<void> {
+  const marks = new Map(
+    booked.map(({ entry, as, paymentId }) => {
+      const isTaken = as === 'suspense' && entry.depositId !== null;
+      return [entry.id, { bookedAs: isTaken ? 'claimed' : as, paymentId } as const];
+    }),
+  );
+  const marked = rows.map(({ row, isNew }) => ({ isNew, row: { ...row, ...marks.get(row.id) } }));
+  const added = marked.flatMap(({ row, isNew }) => (isNew ? [bankEntriesTable.write(row, NEW_KEYS)] : []));
+  const stated = marked.flatMap(({ row, isNew }) => (isNew ? [] : [bankEntriesTable.write(row, STATED_KEYS)]));
+  if (added.length > 0) await execute(tx, insertSql, [json(added)]);
+  if (stated.length > 0) await execute(tx, statedSql, [json(stated)]);
+}
+
+interface Suspended {
+  readonly held: ReadonlySet<string>;
+  /** Fees beyond the limit of a day, about which there is an alert already. */
+  readonly beyond: ReadonlySet<string>;
+  readonly nowMs: number;
+}
+
+/** Announces new credits, finds the credits that debits take back, and alerts about the other debits. */
+async function followSuspended(
   tx: Tx,
-  rows: readonly EntryToAdd[],
-  { batch, held }: { readonly batch: EntriesToBook; readonly held: ReadonlySet<string> },
+  booked: readonly Booked<EntryToAdd>[],
+  { held, beyond, nowMs }: Suspended,
 ): Promise<void> {
-  const { nowMs } = batch;
-  const { judged, beyond } = await withoutFeesBeyond(tx, batch, await judgeRows(tx, rows));
-  const booked = await moveMoney(tx, judged, nowMs);
-  const marks = booked.map(({ entry: { id, depositId }, as, paymentId }) => {
-    const isTaken = as === 'suspense' && depositId !== null;
-    return { id, as: isTaken ? ('claimed' as const) : as, paymentId };
-  });
-  await markBooked(tx, marks);
   const suspended = booked.filter(({ as }) => as === 'suspense');
   await announceCredits(
     tx,
@@ -171,6 +184,8 @@ const STATED_KEYS = [
   'saidIn',
   'said',
   'detailsBy',
+  'bookedAs',
+  'paymentId',
 ] as const;
 const statedColumns = STATED_KEYS.filter((key) => key !== 'id').map(bankEntriesTable.column);
 

@@ -99,6 +99,7 @@ export const NEW_KEYS = [
   'returnCode',
   'returnWords',
   'bookedAs',
+  'paymentId',
   'statedBy',
   'partOf',
   'entryReference',

@@ -79,14 +79,15 @@ function pairBy<New extends Movement, Known extends Movement>(
   evidence: Evidence,
 ): void {
   const byEvidence = new Map<string, Set<Known>>();
-  const keysOf = (movement: Movement, of: 'said' | 'known') => {
-    const { direction, amountMinor } = movement;
-    return evidence(movement, of).map((each) => `${direction} ${amountMinor} ${each}`);
-  };
+  const keysOf = (movement: Movement, of: 'said' | 'known') =>
+    evidence(movement, of).map((each) => `${amountOf(movement)} ${each}`);
+  // A statement may have tens of thousands of movements, of which few were notified.
+  const amounts = new Set([...known].map(amountOf));
   for (const each of known) {
     for (const key of keysOf(each, 'known')) byEvidence.set(key, (byEvidence.get(key) ?? new Set()).add(each));
   }
   for (const each of said) {
+    if (!amounts.has(amountOf(each))) continue;
     const found = keysOf(each, 'said')
       .flatMap((key) => [...leftOf(byEvidence.get(key) ?? new Set<Known>(), known)])
       .find((other) => mayBeSame(each, other));
@@ -95,6 +96,10 @@ function pairBy<New extends Movement, Known extends Movement>(
     known.delete(found);
     pairs.push({ said: each, known: found });
   }
+}
+
+function amountOf({ direction, amountMinor }: Movement): string {
+  return `${direction} ${amountMinor}`;
 }
 
 /** Of many alike, a few are looked at: they say the same. */
