@@ -5,6 +5,7 @@ import type { RefundMessage } from '../../../contract/signed-refund.ts';
 import type { MessageKey } from '../i18n/messages.ts';
 import { useTimedWords } from '../i18n/words.tsx';
 import { ClientError } from '../live/client.ts';
+import { useSending } from '../live/sending.ts';
 import type { InvoiceStore } from '../live/store.ts';
 import { coins } from '../model/coin.ts';
 import { offerFacts } from '../model/refund-offer.ts';
@@ -29,8 +30,7 @@ export function SignRefund({ store, view }: { store: InvoiceStore; view: Custome
   const { t } = useTimedWords();
   const [values, setValues] = useState(EMPTY);
   const [signed, setSigned] = useState<RefundMessage | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { busy, problem, onSubmit } = useSending(send, fail);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const about = { shop: view.merchant.name, network: view.gate_id === null ? '' : coins[view.gate_id].networkName };
@@ -38,24 +38,17 @@ export function SignRefund({ store, view }: { store: InvoiceStore; view: Custome
   const value = (name: FieldName) => values[name].trim();
   const target = { address: value('address'), memo: value('memo') };
 
-  async function send(event: { preventDefault(): void }): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      if (signed === null) setSigned(await store.refundMessage(target));
-      else {
-        const { valid_until } = signed;
-        await store.signRefund({ ...target, valid_until, signature: value('signature'), public_key: value('key') });
-      }
-    } catch (error) {
-      const found = problemOf(error, signed !== null);
-      setProblem(found);
-      if (found.text === 'sign.late') setSigned(null);
-      if (found.field !== null) document.getElementById(`sign-${found.field}`)?.focus();
-    }
-    setBusy(false);
+  async function send(): Promise<void> {
+    if (signed === null) return setSigned(await store.refundMessage(target));
+    const { valid_until } = signed;
+    await store.signRefund({ ...target, valid_until, signature: value('signature'), public_key: value('key') });
+  }
+
+  function fail(error: unknown): Problem {
+    const found = problemOf(error, signed !== null);
+    if (found.text === 'sign.late') setSigned(null);
+    if (found.field !== null) document.getElementById(`sign-${found.field}`)?.focus();
+    return found;
   }
 
   const field = (name: FieldName) => ({
@@ -68,7 +61,7 @@ export function SignRefund({ store, view }: { store: InvoiceStore; view: Custome
     },
   });
   return (
-    <form className="refund" noValidate onSubmit={(event) => void send(event)}>
+    <form className="refund" noValidate onSubmit={onSubmit}>
       <h2 ref={title} tabIndex={-1}>
         {t('sign.title')}
       </h2>
