@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What a form sends: whether it is on its way, and why it was refused. */
+/** The state of a form: whether it is on its way, and why it was refused. */
 export interface Sending<Problem> {
   readonly busy: boolean;
   /** Null while nothing is wrong. */
