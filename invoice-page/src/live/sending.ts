@@ -6,6 +6,8 @@ export interface Sending<Problem> {
   /** Null while nothing is wrong. */
   readonly problem: Problem | null;
   setProblem(problem: Problem | null): void;
+  /** Sends in another way than by the form's own button. */
+  start(send: () => Promise<unknown>): void;
   onSubmit(event: { preventDefault(): void }): void;
 }
 
@@ -17,24 +19,28 @@ export function useSending<Problem>(
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
 
-  async function submit(): Promise<void> {
+  async function run(act: () => Promise<unknown>): Promise<void> {
     setBusy(true);
     setProblem(null);
     try {
-      await send();
+      await act();
     } catch (error) {
       setProblem(problemOf(error));
     }
     setBusy(false);
   }
 
+  const start = (act: () => Promise<unknown>) => {
+    if (!busy) void run(act);
+  };
   return {
     busy,
     problem,
     setProblem,
+    start,
     onSubmit(event) {
       event.preventDefault();
-      if (!busy) void submit();
+      start(send);
     },
   };
 }
