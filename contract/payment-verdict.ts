@@ -18,7 +18,11 @@ export const PaymentVerdict = Exact(
     code: Type.Enum([...VERDICTS, ...ADDRESS_CODES], { type: 'string' }),
     title: Type.String({ description: 'The verdict in words.' }),
     text: Type.String({ description: 'What it means and what to do.' }),
-    hint: Nullable(Type.String({ description: 'What a higher network fee would do for an unconfirmed payment.' })),
+    hint: Nullable(
+      Type.String({
+        description: 'Place of an unconfirmed payment in the fee market, and what a higher network fee would do.',
+      }),
+    ),
     amount: Nullable(Type.String({ description: 'Of the payment, with its asset, as the language writes it.' })),
     missing: Nullable(Type.String({ description: 'What the invoice still lacks, with its asset.' })),
     confirmations: Nullable(Confirmations),

@@ -11,6 +11,7 @@ export const RefundMessage = Exact(
   {
     network: NetworkSchema,
     message: Type.String({ description: 'To sign as it is, with the address that paid.' }),
+    signer: Type.String({ description: 'The account that paid, which has to sign.' }),
     valid_until: { ...Instant, description: 'Send it back with the signature before this.' },
   },
   { title: 'RefundMessage' },

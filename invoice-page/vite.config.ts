@@ -3,7 +3,9 @@ import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { buildForServer } from './build/build-for-server.ts';
 import { buildSecondPage } from './build/build-second-page.ts';
+import { earlyScript } from './build/early-script.ts';
 import { cutFonts } from './build/fonts.ts';
+import { plainImports } from './build/plain-imports.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 
 const root = import.meta.dirname;
@@ -29,7 +31,9 @@ export default defineConfig(async () => {
     plugins: [
       buildForServer('src/server.tsx'),
       buildSecondPage({ name: 'card', page: join(root, 'card.html') }),
+      plainImports(),
       preloadFonts(),
+      earlyScript(join(root, 'src/early.ts')),
       compression({ algorithms: ['gzip', 'brotliCompress'], include: /^(assets|card)\/.*\.(js|css|svg|json)$/ }),
     ],
     resolve: { alias: { '@fonts': fonts, ...PREACT } },

@@ -184,7 +184,7 @@ interface Found {
 }
 
 function createDraft(book: Book, snapshot: ChainSnapshot, { key, transaction, movement, watched }: Found): Draft {
-  const { txid, spends, seenAtMs } = transaction;
+  const { txid, spends, seenAtMs, fee = null } = transaction;
   const { output, assetRef, gateId, amountMinor, addressKey, destinationTag, coinbase, maturity } = movement;
   const { sender = null } = movement;
   const threshold = (gateId === null ? gatesOn(snapshot.network)[0] : gates[gateId])?.confirmations ?? 1;
@@ -203,6 +203,7 @@ function createDraft(book: Book, snapshot: ChainSnapshot, { key, transaction, mo
       destinationTag,
       spends,
       sender,
+      fee,
       coinbase,
       invoiceId,
       staticAddressId,

@@ -1,4 +1,4 @@
-import type { Movement } from '../../db/chain/movement.ts';
+import type { FeeOffer, Movement } from '../../db/chain/movement.ts';
 import type { GateCost } from '../../db/payouts/network-fees.ts';
 import type { ChainKind, Mode, Network } from '../../domain/assets/assets.ts';
 
@@ -23,6 +23,8 @@ export interface ChainTransaction {
   readonly failed: boolean;
   /** When the node itself first saw it in its mempool; null where it does not say. */
   readonly seenAtMs: number | null;
+  /** Its offer while it waits; missing where the node does not say, and on chains without a fee market. */
+  readonly fee?: FeeOffer;
 }
 
 export interface ChainBlock extends BlockRef {

@@ -129,6 +129,10 @@ export interface PaymentFact {
   readonly finalized: boolean;
   readonly credited_to: string | null;
   readonly credit_count: number;
+  /** Its offer when it was first seen; numbers as text. */
+  readonly fee_minor: string | null;
+  readonly fee_units: string | null;
+  readonly replaceable: boolean | null;
 }
 
 /** The payments of a chain in the order they were recorded. */

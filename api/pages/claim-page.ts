@@ -6,6 +6,7 @@ import type { Language } from '../../domain/languages.ts';
 import { bpsFloor, formatTrimmed } from '../../domain/money/money.ts';
 import type { ClaimStatus } from '../../domain/state/claim-status.ts';
 import type { ClaimWords } from './claim-words.ts';
+import { feeHint } from './fee-hint.ts';
 import { PAGE_WORDS } from './page-words.ts';
 import { type PayerHead, sendPayerNotice, sendPayerPage } from './payer-page.ts';
 import { escaped } from './plain-page.ts';
@@ -135,8 +136,9 @@ function fieldOf(problem: ClaimProblem): keyof ClaimFields | null {
 function verdictBox({ invoice, language }: ClaimPage, verdict: FoundVerdict): string {
   const { code } = verdict;
   const { heading, text } = verdictWords(invoice, verdict, language);
+  const hint = feeHint(verdict, language);
   return `<div class="note" data-tone="${TONES[code] ?? 'quiet'}" role="status" data-verdict="${code}"><p>
-<strong>${heading}</strong><span>${text}</span></p></div>`;
+<strong>${heading}</strong><span>${text}${hint === null ? '' : ` ${hint}`}</span></p></div>`;
 }
 
 /** A verdict on a transaction in the words of a payer. */

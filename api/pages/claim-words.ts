@@ -51,6 +51,12 @@ export interface ClaimWords {
   readonly foreignAddress: string;
   readonly foreignAddressText: string;
   readonly raiseFee: string;
+  readonly feeLow: string;
+  readonly feeEnough: string;
+  readonly feeFixed: string;
+  readonly feeKept: string;
+  readonly feeTron: string;
+  readonly feeXrp: string;
   readonly amount: string;
   readonly fee: string;
   readonly networkFee: string;

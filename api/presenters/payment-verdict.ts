@@ -7,6 +7,7 @@ import { intlTag, type Language } from '../../domain/languages.ts';
 import { separatorsOf, writeDecimal } from '../../domain/money/decimal-text.ts';
 import { formatTrimmed } from '../../domain/money/money.ts';
 import { verdictWords } from '../pages/claim-page.ts';
+import { feeHint } from '../pages/fee-hint.ts';
 import { PAGE_WORDS } from '../pages/page-words.ts';
 
 /** The verdict on a transaction, in words and with what the invoice still lacks. */
@@ -18,7 +19,7 @@ export function presentVerdict(verdict: FoundVerdict, record: InvoiceRecord, lan
     code,
     title: heading,
     text,
-    hint: canRaiseFee(verdict) ? PAGE_WORDS[language].claim.raiseFee : null,
+    hint: feeHint(verdict, language),
     amount: payment?.gateId == null ? null : coinsText(payment.amountMinor, payment.gateId, language),
     missing:
       code === 'short' && record.quote !== null && lacksMinor > 0n
@@ -55,13 +56,6 @@ const ADDRESS_TEXTS = {
   wrong_network: ['wrongNetwork', 'wrongNetworkText'],
   foreign_address: ['foreignAddress', 'foreignAddressText'],
 } as const satisfies Readonly<Record<AddressCode, readonly [string, string]>>;
-
-/** Only a sender on networks with a fee market can replace a payment that no block has. */
-function canRaiseFee({ code, payment }: FoundVerdict): boolean {
-  if (code !== 'unconfirmed' || payment?.gateId == null || payment.status !== 'seen') return false;
-  const { family } = gate(payment.gateId);
-  return family === 'utxo' || family === 'evm';
-}
 
 /** An exact amount as the language writes it: `0,002 BTC`. */
 export function coinsText(minor: bigint, gateId: CryptoGateId, language: Language): string {

@@ -21,3 +21,13 @@ export interface Movement {
   /** Blocks that the chain itself asks for before it can be spent: 100 for coinbase, 6 for an MWEB peg-out, else 0. */
   readonly maturity: number;
 }
+
+/** The offer of a waiting transaction for a place in a block. */
+export interface FeeOffer {
+  /** In minor units of the network's coin: the most that it pays. */
+  readonly feeMinor: bigint;
+  /** Its size: virtual bytes, or units of gas. */
+  readonly units: bigint;
+  /** Its sender can replace it by one that pays more. */
+  readonly isReplaceable: boolean;
+}

@@ -2,6 +2,7 @@ import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { execute, json, prepared, select } from '../core/sql.ts';
 import type { Chain } from './cursor.ts';
+import type { FeeOffer } from './movement.ts';
 
 /** The status of a payment on the chain. */
 export type PaymentStatus = 'seen' | 'mined' | 'confirmed' | 'dropped' | 'replaced' | 'failed';
@@ -20,6 +21,8 @@ export interface Payment {
   readonly spends: readonly string[];
   /** Set when the payment is recorded; see {@link Movement}. */
   readonly sender?: string | null;
+  /** Set when the payment is recorded: what it offered while it waited. */
+  readonly fee?: FeeOffer | null;
   readonly invoiceId: string | null;
   readonly staticAddressId: string | null;
   /** Set when the payment is recorded; null for an asset that its address is not for. */
@@ -130,6 +133,9 @@ export async function insertPayments(tx: Tx, chain: Chain, payments: readonly Ne
     destination_tag: String(payment.destinationTag ?? -1n),
     spends: payment.spends,
     sender: payment.sender ?? null,
+    fee_minor: payment.fee?.feeMinor.toString() ?? null,
+    fee_units: payment.fee?.units.toString() ?? null,
+    replaceable: payment.fee?.isReplaceable ?? null,
     invoice_id: payment.invoiceId,
     quote_id: payment.quoteId,
     static_address_id: payment.staticAddressId,
@@ -247,15 +253,18 @@ const lockInvoicesSql = prepared(`
 const insertSql = prepared(`
   INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key,
     destination_tag, spends, sender, invoice_id, quote_id, static_address_id, status, first_seen_at, block_height,
-    block_hash, required_confirmations, coinbase, finalized, seen_value_minor, confirmed_at, confirmed_value_minor)
+    block_hash, required_confirmations, coinbase, finalized, seen_value_minor, confirmed_at, confirmed_value_minor,
+    fee_minor, fee_units, replaceable)
   SELECT id, $1, $2, key, txid, output, asset_ref, gate_id, amount_minor, address_key, destination_tag, spends,
     sender, invoice_id, quote_id, static_address_id, status, first_seen_at, block_height, block_hash,
-    required_confirmations, coinbase, finalized, seen_value_minor, confirmed_at, confirmed_value_minor
+    required_confirmations, coinbase, finalized, seen_value_minor, confirmed_at, confirmed_value_minor,
+    fee_minor, fee_units, replaceable
   FROM jsonb_to_recordset($3::jsonb) AS p(id uuid, key text, txid text, output text, asset_ref text, gate_id text,
     amount_minor numeric, address_key text, destination_tag bigint, spends text[], sender text, invoice_id uuid,
     quote_id uuid, static_address_id uuid, status text, first_seen_at timestamptz, block_height bigint, block_hash text,
     required_confirmations int, coinbase boolean, finalized boolean, seen_value_minor numeric,
-    confirmed_at timestamptz, confirmed_value_minor numeric)`);
+    confirmed_at timestamptz, confirmed_value_minor numeric, fee_minor numeric, fee_units bigint,
+    replaceable boolean)`);
 
 const updateSql = prepared(`
   UPDATE payment p

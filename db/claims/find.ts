@@ -1,4 +1,5 @@
 import { type CryptoGateId, gate, type Mode, minimumMinor, type Network } from '../../domain/assets/assets.ts';
+import type { WaitingFee } from '../../domain/claims/fee-place.ts';
 import {
   judgeTransaction,
   type LeftOf,
@@ -9,6 +10,7 @@ import {
 import { DomainError, isDomainError } from '../../domain/errors.ts';
 import type { PaymentStatus } from '../../domain/invoices/record.ts';
 import { quotePayout } from '../../domain/outflows/fees.ts';
+import { SAMPLE_MAX_AGE_MS } from '../../domain/payouts/network-fee.ts';
 import type { ClaimStatus } from '../../domain/state/claim-status.ts';
 import { confirmationsSql } from '../chain/confirmations.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
@@ -37,6 +39,8 @@ export interface FoundVerdict extends Verdict {
   readonly invoiceId: string | null;
   /** It came without a tag of ours, so others may claim it as well. */
   readonly isShared: boolean;
+  /** The offer of the payment while no block has it; null if that is not known. */
+  readonly fee: WaitingFee | null;
 }
 
 /**
@@ -70,6 +74,7 @@ export async function findVerdict(
     ...verdict,
     owner,
     isShared: row?.isShared === true,
+    fee: row === undefined ? null : feeOf(row),
     invoiceId: row?.invoiceId ?? (scope.by === 'payer' ? scope.invoiceId : null),
   };
 }
@@ -156,6 +161,20 @@ interface PaymentRow {
   readonly claimStatus: ClaimStatus | null;
   readonly claimProfileId: string | null;
   readonly claimInvoiceId: string | null;
+  readonly feeMinor: string | null;
+  readonly feeUnits: string | null;
+  readonly isReplaceable: boolean | null;
+  readonly marketMinor: string | null;
+}
+
+function feeOf({ status, feeMinor, feeUnits, isReplaceable, marketMinor }: PaymentRow): WaitingFee | null {
+  if (status !== 'seen' || feeMinor === null || feeUnits === null) return null;
+  return {
+    feeMinor: BigInt(feeMinor),
+    units: BigInt(feeUnits),
+    isReplaceable: isReplaceable === true,
+    marketMinor: marketMinor === null ? null : BigInt(marketMinor),
+  };
 }
 
 function toSuspect({ id: paymentId, amount, ...row }: PaymentRow, scope: ClaimScope): SuspectPayment {
@@ -190,6 +209,9 @@ const suspects = (isOwn: string) => `
     ${untagged} AS "isShared",
     EXISTS (SELECT FROM treasury_transfer t WHERE t.mode = p.mode AND t.to_place = p.network
       AND t.arrival = 'payment:' || p.id) AS "isTaken",
+    p.fee_minor::text AS "feeMinor", p.fee_units::text AS "feeUnits", p.replaceable AS "isReplaceable",
+    (SELECT f.unit_minor::text FROM network_fee f WHERE f.mode = p.mode AND f.gate_id = p.gate_id
+      AND f.unit_sampled_at > clock_timestamp() - interval '${SAMPLE_MAX_AGE_MS} milliseconds') AS "marketMinor",
     p.first_seen_at > i.expires_at AS "isLate",
     i.status = 'partially_paid' OR i.status_reason LIKE 'underpaid%' AS "isShort",
     p.gate_id IS DISTINCT FROM i.gate_id AND i.id IS NOT NULL AS "isOtherCoin",

@@ -21,6 +21,8 @@ export interface GateCost {
   readonly gateId: CryptoGateId;
   readonly costMinor: bigint;
   readonly ownCostMinor: bigint | null;
+  /** The price of a virtual byte or unit of gas that is in one of the next blocks; null or missing if nobody knows. */
+  readonly unitMinor?: bigint | null;
 }
 
 /** Stores a node's report; ignores reports older than the stored one. */
@@ -34,6 +36,7 @@ export async function saveGateCosts(
     costs.map(({ costMinor }) => String(costMinor)),
     costs.map(({ ownCostMinor }) => ownCostMinor?.toString() ?? null),
     new Date(nowMs),
+    costs.map(({ unitMinor }) => unitMinor?.toString() ?? null),
   ]);
 }
 
@@ -157,10 +160,11 @@ const ratioSql = prepared(`
   ORDER BY least(c.expires_at, t.expires_at) DESC, c.currency LIMIT 1`);
 const identitySql = prepared('SELECT simulated FROM chain_identity WHERE mode = $1 AND network = $2');
 const saveSql = prepared(`
-  INSERT INTO network_fee (mode, gate_id, cost_minor, own_cost_minor, sampled_at)
-  SELECT $1, c.*, $5::timestamptz FROM unnest($2::text[], $3::numeric[], $4::numeric[]) AS c
+  INSERT INTO network_fee (mode, gate_id, cost_minor, own_cost_minor, unit_minor, sampled_at, unit_sampled_at)
+  SELECT $1, c.*, $5::timestamptz, $5 FROM unnest($2::text[], $3::numeric[], $4::numeric[], $6::numeric[]) AS c
   ON CONFLICT (mode, gate_id) DO UPDATE
-    SET cost_minor = excluded.cost_minor, own_cost_minor = excluded.own_cost_minor, sampled_at = excluded.sampled_at
+    SET cost_minor = excluded.cost_minor, own_cost_minor = excluded.own_cost_minor, sampled_at = excluded.sampled_at,
+      unit_minor = excluded.unit_minor, unit_sampled_at = excluded.unit_sampled_at
     WHERE excluded.sampled_at >= network_fee.sampled_at`);
 
 // Both rates in one currency. Rates that have expired for invoices still estimate a fee's value for a day.

@@ -151,6 +151,8 @@ export const networkFeesTable = defineTable('network_fee', {
   costMinor: minor(),
   ownCostMinor: orNull(minor()),
   sampledAt: time(),
+  unitMinor: orNull(minor()),
+  unitSampledAt: orNull(time()),
 });
 
 const transactionsJson = `coalesce((

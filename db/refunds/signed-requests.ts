@@ -45,6 +45,8 @@ export interface RefundToSign {
 export interface MessageToSign {
   readonly network: SigningNetwork;
   readonly message: string;
+  /** The account that has to sign, as payments name it. */
+  readonly signer: string;
   readonly untilMs: number;
 }
 
@@ -60,9 +62,9 @@ export async function messageToSign(
   const parts = await readInvoiceParts(on, target.invoiceId);
   const context = await refundContext(on, settings, { parts, nowMs });
   await refundTarget(on, settings, { invoice: parts.row, context, ...target });
-  const { network } = await soleSender(on, target.invoiceId);
+  const { network, sender: signer } = await soleSender(on, target.invoiceId);
   const untilMs = Math.floor((nowMs + MESSAGE_LIFE_MS) / 1_000) * 1_000;
-  return { network, message: refundMessage({ network, untilMs, ...target }), untilMs };
+  return { network, signer, message: refundMessage({ network, untilMs, ...target }), untilMs };
 }
 
 export interface SignedRefund extends RefundToSign, Signature {

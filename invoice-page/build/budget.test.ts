@@ -16,6 +16,7 @@ describe('what a payer loads', () => {
   afterAll(() => built.remove());
 
   const files = (folder = 'assets') => readdirSync(join(built.dist, 'client', folder));
+  const isEarly = (name: string) => /^early-[^.]*\.js$/.test(name);
   const gzipped = (pattern: RegExp, folder = 'assets') =>
     files(folder)
       .filter((name) => pattern.test(name))
@@ -34,7 +35,7 @@ describe('what a payer loads', () => {
   it('is one script for everybody, with all that is shared, and small files for parts that few open', () => {
     const scripts = files().filter((name) => name.endsWith('.js'));
     const html = readFileSync(join(built.dist, 'client/index.html'), 'utf8');
-    const everybodys = scripts.filter((name) => html.includes(name));
+    const everybodys = scripts.filter((name) => html.includes(name) && !isEarly(name));
     expect(everybodys).toHaveLength(1);
     // A file of its own for what is shared would be found only after the first one has come.
     const [first = ''] = everybodys;
@@ -44,10 +45,22 @@ describe('what a payer loads', () => {
     }
   });
 
+  it.each(['index.html', 'card.html'])(
+    'is a file below 1 KB that keeps early clicks, before the script comes: %s',
+    (page) => {
+      const html = readFileSync(join(built.dist, 'client', page), 'utf8');
+      const folder = page === 'index.html' ? 'assets' : 'card';
+      const early = files(folder).filter(isEarly);
+      expect(early).toHaveLength(1);
+      expect(html).toMatch(new RegExp(`<script type="module" async src="/invoice-assets/${folder}/${early[0]}">`));
+      expect(readFileSync(join(built.dist, 'client', folder, early[0] ?? '')).length).toBeLessThan(KB);
+    },
+  );
+
   it('is for the card purchase at most 45 KB of script, one file, and 8 KB of style, with the fonts of the invoice', () => {
     expect(gzipped(/\.js$/, 'card')).toBeLessThanOrEqual(45 * KB);
     expect(gzipped(/\.css$/, 'card')).toBeLessThanOrEqual(8 * KB);
-    expect(files('card').filter((name) => name.endsWith('.js'))).toHaveLength(1);
+    expect(files('card').filter((name) => name.endsWith('.js') && !isEarly(name))).toHaveLength(1);
     expect(files('card').filter((name) => name.endsWith('.woff2'))).toEqual([]);
     expect(readFileSync(join(built.dist, 'client/card.html'), 'utf8')).toMatch(/preload[^>]*\/assets\/geist-latin/);
   });

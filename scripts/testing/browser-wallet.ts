@@ -36,7 +36,8 @@ export async function injectWallets(page: Page, wallets: readonly TestWallet[]):
           return value;
         };
         const sign = (transaction: unknown) => request({ method: 'sign', params: [transaction] });
-        const provider = { request, tronWeb: { trx: { sign } } };
+        const signMessageV2 = (text: string) => request({ method: 'signMessageV2', params: [text] });
+        const provider = { request, tronWeb: { trx: { sign, signMessageV2 } } };
         const info = { uuid: name, name, icon: 'data:,', rdns: `test.${name}` };
         const announce = () => {
           const detail = Object.freeze({ info, provider });

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import type { Movement } from '../../../db/chain/movement.ts';
+import type { FeeOffer, Movement } from '../../../db/chain/movement.ts';
 import type { ChainTransaction } from '../port.ts';
 import type { EvmFrame, EvmReceipt, EvmTransaction } from './rpc.ts';
 
@@ -26,7 +26,15 @@ export function describeMined({ transaction, receipt, trace }: MinedTransaction,
  */
 export function describePending(transaction: EvmTransaction, usdt: UsdtContract): ChainTransaction {
   const movements = [...etherMoved(transaction, undefined), ...tokensRequested(transaction, usdt)];
-  return { txid: transaction.hash, movements, spends: [numberOf(transaction)], failed: false, seenAtMs: null };
+  const fee = offerOf(transaction);
+  return { txid: transaction.hash, movements, spends: [numberOf(transaction)], failed: false, seenAtMs: null, fee };
+}
+
+/** Until it is mined, its sender can send another one with the same number. */
+function offerOf({ gas, maxFeePerGas, gasPrice }: EvmTransaction): FeeOffer | undefined {
+  const price = maxFeePerGas ?? gasPrice;
+  if (gas === undefined || price === undefined) return undefined;
+  return { feeMinor: BigInt(gas) * BigInt(price), units: BigInt(gas), isReplaceable: true };
 }
 
 /** Each number of a sender is used once: two transactions with the same one exclude each other (hazard 29). */

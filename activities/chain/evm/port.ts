@@ -255,8 +255,8 @@ async function requested<Answer>(question: () => Promise<Answer>): Promise<Answe
 async function evmGateCosts(rpc: EvmRpc): Promise<readonly GateCost[]> {
   const price = presentGasPrice(await readPrices(rpc));
   return [
-    { gateId: 'ETH', costMinor: COIN_GAS * price, ownCostMinor: null },
-    { gateId: 'USDT_ERC20', costMinor: TOKEN_GAS * price, ownCostMinor: null },
+    { gateId: 'ETH', costMinor: COIN_GAS * price, ownCostMinor: null, unitMinor: price },
+    { gateId: 'USDT_ERC20', costMinor: TOKEN_GAS * price, ownCostMinor: null, unitMinor: price },
   ];
 }
 

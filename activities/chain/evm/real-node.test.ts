@@ -47,6 +47,24 @@ describe('ETH', () => {
     expect(stepsOf(invoiceId)).toBe(3);
   });
 
+  test('is recorded with the gas that it offers to pay at the most; tokens alike', async () => {
+    const [coins, tokens] = [await evm.invoice(), await evm.invoice({ gateId: 'USDT_ERC20' })];
+    await pay(coins.addressKey, 1_000n, { tip: 3_000_000_000n });
+    await payUsdt(tokens.addressKey, 5n);
+    await evm.look();
+    expect(await paymentsOf(coins.invoiceId)).toMatchObject([
+      { status: 'seen', fee_minor: String(3_000_000n * 13_000_000_000n), fee_units: '3000000', replaceable: true },
+    ]);
+    expect(await paymentsOf(tokens.invoiceId)).toMatchObject([
+      { status: 'seen', fee_minor: String(3_000_000n * 11_000_000_000n), fee_units: '3000000', replaceable: true },
+    ]);
+    const costs = await evm.port.gateCosts();
+    expect(costs.map(({ gateId }) => gateId)).toEqual(['ETH', 'USDT_ERC20']);
+    for (const { unitMinor } of costs) expect(unitMinor).toBeGreaterThan(0n);
+    await evm.mine(1);
+    await evm.look();
+  });
+
   test('hazard 24: sent by a contract it counts once for each frame that succeeded', async () => {
     const [a, b] = [await evm.invoice(), await evm.invoice()];
     const txid = await split('sendEach', [[a.addressKey, b.addressKey, a.addressKey], 7n], 21n);

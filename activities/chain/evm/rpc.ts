@@ -55,6 +55,10 @@ export interface EvmTransaction {
   readonly value: Hex;
   readonly nonce: Hex;
   readonly input: Hex;
+  /** The most that it uses, and what it pays for each unit of it at the most; some nodes leave them out. */
+  readonly gas?: Hex;
+  readonly maxFeePerGas?: Hex;
+  readonly gasPrice?: Hex;
 }
 
 export interface EvmReceipt {

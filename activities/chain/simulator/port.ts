@@ -9,7 +9,7 @@ import {
   simTransactions,
 } from '../../../db/simulator/transactions.ts';
 import { gatesOn } from '../../../domain/assets/assets.ts';
-import { simulatedCost } from '../../../domain/payouts/simulated-cost.ts';
+import { simulatedCost, simulatedOffer } from '../../../domain/payouts/simulated-cost.ts';
 import type { ChainPort, ChainTransaction } from '../port.ts';
 import { openSimulatorNews } from './news.ts';
 
@@ -49,7 +49,7 @@ export function openSimulatedChain(db: Db, chain: Chain): ChainPort {
       const fresh = [...ids].filter((txid) => !known.has(txid));
       const transactions = fresh.length === 0 ? [] : await simTransactions(db, chain, fresh);
       return {
-        transactions: transactions.filter(({ state }) => state !== 'dropped').map(waiting),
+        transactions: transactions.filter(({ state }) => state !== 'dropped').map((each) => waiting(chain, each)),
         waiting: new Set(watched.filter((txid) => ids.has(txid))),
         complete: true,
       };
@@ -57,11 +57,16 @@ export function openSimulatedChain(db: Db, chain: Chain): ChainPort {
     async transaction(txid) {
       const { transaction, block } = await simTransactionInBlock(db, chain, txid);
       if (transaction === null || transaction.state === 'dropped') return null;
-      if (transaction.blockHeight === null) return { ...waiting(transaction), block: null };
+      if (transaction.blockHeight === null) return { ...waiting(chain, transaction), block: null };
       return block === null ? null : { ...mined(transaction), block };
     },
     // The usual ones; what a merchant has set for itself is added where its fees are quoted and paid.
-    gateCosts: async () => gatesOn(chain.network).map((gate) => ({ gateId: gate.id, ...simulatedCost(gate, 100) })),
+    gateCosts: async () =>
+      gatesOn(chain.network).map((gate) => ({
+        gateId: gate.id,
+        ...simulatedCost(gate, 100),
+        unitMinor: simulatedOffer(chain.network)?.unitMinor ?? null,
+      })),
     wait: (signal, ms) => news.next(signal, ms, chainName(chain)),
     close: () => news.close(),
   };
@@ -72,6 +77,7 @@ function mined({ txid, movements, spends, failed }: StoredSimTransaction): Chain
 }
 
 /** A transaction that will fail looks like any other until it is in a block. */
-function waiting(transaction: StoredSimTransaction): ChainTransaction {
-  return { ...mined(transaction), failed: false, seenAtMs: transaction.createdAtMs };
+function waiting({ network }: Chain, transaction: StoredSimTransaction): ChainTransaction {
+  const fee = simulatedOffer(network)?.fee;
+  return { ...mined(transaction), failed: false, seenAtMs: transaction.createdAtMs, fee };
 }

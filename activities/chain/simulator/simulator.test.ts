@@ -87,6 +87,12 @@ async function paymentsOf(invoiceId: string) {
   return rows.flat().filter((row) => row.invoice_id === invoiceId);
 }
 
+function openedChain(gateId: CryptoGateId) {
+  const port = openSimulatedChain(db, { mode: 'sandbox', network: gates[gateId].network });
+  opened.push(port);
+  return port;
+}
+
 const everyGate = Object.keys(gates) as CryptoGateId[];
 
 describe.each(everyGate)('the simulated chain of %s', (gateId) => {
@@ -111,6 +117,24 @@ describe.each(everyGate)('the simulated chain of %s', (gateId) => {
     await look();
     expect((await paymentsOf(invoiceId)).map(({ status }) => status)).toEqual(['confirmed']);
     expect(effects.steps.filter((step) => step.id === invoiceId)).toHaveLength(2);
+  });
+
+  test('a waiting payment offers what the next block takes, where the network has a fee market', async () => {
+    const { pay, look } = await bench(gateId);
+    const { invoiceId } = await invoice(gateId, gates[gateId].tag === 'required' ? { destinationTag: 81n } : {});
+    await pay(invoiceId, 'paid');
+    await look();
+    const [offer] = await paymentsOf(invoiceId);
+    const costs = await openedChain(gateId).gateCosts();
+    const unitMinor = costs.find((cost) => cost.gateId === gateId)?.unitMinor;
+    const { network, family } = gates[gateId];
+    if (family === 'tron' || family === 'xrp') {
+      expect(unitMinor).toBeNull();
+      expect(offer).toMatchObject({ fee_minor: null, fee_units: null, replaceable: null });
+    } else {
+      expect(offer).toMatchObject({ status: 'seen', replaceable: network !== 'BCH' });
+      expect(BigInt(offer?.fee_minor ?? 0)).toBe(BigInt(offer?.fee_units ?? 0) * (unitMinor ?? -1n));
+    }
   });
 
   test('hazard 12: wrong_asset belongs to the invoice but pays none of its quotes', async () => {

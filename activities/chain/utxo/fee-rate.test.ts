@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_FEE_BOUNDS } from '../../../domain/payouts/fee-bounds.ts';
 import { type RpcClient, RpcError } from '../json-rpc.ts';
-import { askFeeRate } from './fee-rate.ts';
+import { askFeeRate, askFeeRates } from './fee-rate.ts';
 
 /** A node that answers these calls and knows no others. */
 function nodeWith(answers: Readonly<Record<string, unknown>>): RpcClient {
@@ -38,6 +38,19 @@ describe('the fee rate', () => {
     const full = { estimatesmartfee: { feerate: 0.00001 }, getmempoolinfo: { mempoolminfee: 0.00015 } };
     expect(await askFeeRate(nodeWith(full), 'BTC')).toBe(15n);
     expect(await askFeeRate(nodeWith({ estimatesmartfee: { feerate: 0.0000001 } }), 'BTC')).toBe(1n);
+  });
+
+  test('is the market only where the node knows it: by its estimate, or because all that waits fits a block', async () => {
+    const info = { mempoolminfee: 0.00001, bytes: 400 };
+    const marketOf = async (answers: Readonly<Record<string, unknown>>) =>
+      (await askFeeRates(nodeWith(answers), 'BTC')).marketMinor;
+    expect(await marketOf({ estimatesmartfee: { feerate: 0.00012 }, getmempoolinfo: info })).toBe(12n);
+    expect(await marketOf({ estimatesmartfee: {}, getmempoolinfo: info })).toBe(1n);
+    expect(await marketOf({ estimatesmartfee: {}, getmempoolinfo: { ...info, bytes: 1_000_000 } })).toBeNull();
+    expect(await marketOf({ estimatesmartfee: {} })).toBeNull();
+    // btcd counts its pool and does not say what it asks for.
+    expect(await marketOf({ estimatefee: -1, getmempoolinfo: { bytes: 400 } })).toBeNull();
+    expect(await marketOf({ 'estimatefee/1': 0.00076 })).toBe(76n);
   });
 
   test('of a node that talks nonsense is no estimate', async () => {

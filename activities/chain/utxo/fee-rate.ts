@@ -14,12 +14,43 @@ const BYTES_PER_KILOBYTE = 1_000;
  * @throws ChainUnavailableError when the node does not answer
  */
 export async function askFeeRate(rpc: RpcClient, network: UtxoNetwork): Promise<bigint> {
+  return (await askFeeRates(rpc, network)).rateMinor;
+}
+
+/**
+ * The same, with what is known of the market: `marketMinor` is null where the rate is our own guess.
+ * @throws ChainUnavailableError when the node does not answer
+ */
+export async function askFeeRates(rpc: RpcClient, network: UtxoNetwork): Promise<FeeRates> {
   const { relayRateMinor, fallbackRateMinor } = UTXO_RULES[network];
-  const estimate = (await estimateOf(rpc)) ?? fallbackRateMinor;
-  const pool = await rpc.call<{ mempoolminfee?: unknown }>('getmempoolinfo').catch(nothingIfRefused);
+  const estimate = await estimateOf(rpc);
+  const pool = await rpc.call<PoolInfo>('getmempoolinfo').catch(nothingIfRefused);
   // btcd and bchd do not say what their pool asks for.
-  const leastRate = rateOf(pool?.mempoolminfee) ?? relayRateMinor;
-  return maxOf(estimate, maxOf(leastRate, relayRateMinor));
+  const leastRate = maxOf(rateOf(pool?.mempoolminfee) ?? relayRateMinor, relayRateMinor);
+  // All that waits is in the next block, whatever it pays.
+  const market = estimate ?? (isBelowABlock(pool) ? leastRate : null);
+  return {
+    rateMinor: maxOf(estimate ?? fallbackRateMinor, leastRate),
+    marketMinor: market === null ? null : maxOf(market, leastRate),
+  };
+}
+
+/** In minor units per virtual byte. */
+interface FeeRates {
+  readonly rateMinor: bigint;
+  readonly marketMinor: bigint | null;
+}
+
+interface PoolInfo {
+  readonly mempoolminfee?: unknown;
+  /** The virtual size of all that waits. */
+  readonly bytes?: unknown;
+}
+
+const BLOCK_VBYTES = 1_000_000;
+
+function isBelowABlock(pool: PoolInfo | null): boolean {
+  return typeof pool?.bytes === 'number' && pool.bytes < BLOCK_VBYTES && rateOf(pool.mempoolminfee) !== null;
 }
 
 /**

@@ -12,7 +12,8 @@ import {
   type FoundTransaction,
 } from '../port.ts';
 import { decodeBlock, decodeHeader, decodeTransaction } from './decode.ts';
-import { askFeeRate } from './fee-rate.ts';
+import { type MempoolEntry, offerOf } from './fee-offer.ts';
+import { askFeeRates } from './fee-rate.ts';
 import { identifyNode } from './identity.ts';
 import { describe } from './movements.ts';
 import { UTXO_RULES } from './rules.ts';
@@ -133,14 +134,15 @@ async function describeWaiting({ rpc, network }: UtxoNode, txids: readonly strin
     { method: 'getrawtransaction', params: [txid, 0] },
     { method: 'getmempoolentry', params: [txid] },
   ]);
-  const answers = await rpc.batch<string | { time?: number }>(calls);
+  const answers = await rpc.batch<string | MempoolEntry>(calls);
   return txids.flatMap((_txid, index) => {
     const hex = answers[index * 2];
     const entry = answers[index * 2 + 1];
     // Mined or dropped between the two requests: the block or the next read shows which.
     if (typeof hex !== 'string') return [];
-    const seconds = typeof entry === 'object' && 'time' in entry ? entry.time : undefined;
-    return [describe(network, decodeTransaction(hex), seconds === undefined ? null : (seconds + 1) * 1_000 - 1)];
+    const known: MempoolEntry = entry instanceof RpcError || typeof entry !== 'object' ? {} : entry;
+    const seenAtMs = known.time === undefined ? null : (known.time + 1) * 1_000 - 1;
+    return [{ ...describe(network, decodeTransaction(hex), seenAtMs), fee: offerOf(network, known) }];
   });
 }
 
@@ -227,7 +229,8 @@ async function requested<Answer>(question: () => Promise<Answer>): Promise<Answe
 /** One payment alone: of two coins, with change. */
 async function utxoGateCosts(rpc: RpcClient, network: UtxoNetwork): Promise<readonly GateCost[]> {
   const vbytes = OVERHEAD_VBYTES + 2n * UTXO_RULES[network].inputVbytes + 2n * OUTPUT_VBYTES;
-  return [{ gateId: network, costMinor: vbytes * (await askFeeRate(rpc, network)), ownCostMinor: null }];
+  const { rateMinor, marketMinor } = await askFeeRates(rpc, network);
+  return [{ gateId: network, costMinor: vbytes * rateMinor, ownCostMinor: null, unitMinor: marketMinor }];
 }
 
 const OVERHEAD_VBYTES = 11n;

@@ -48,6 +48,29 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payments on a real %s node', (net
     expect(stepsOf(invoiceId)).toBe(2);
   });
 
+  // btcd and bchd do not say the fee of a waiting transaction.
+  test('a payment is recorded with what it offers for a place in a block, where the node says so', async () => {
+    const { invoiceId, addressKey } = await node.invoice();
+    await node.pay([{ script: addressKey, valueMinor: 1_000_000n }], { feeMinor: 7_777n, sequence: replaceable });
+    await node.look();
+    const [offer] = await paymentsOf(invoiceId);
+    if (network === 'LTC') {
+      const [cost] = await node.port.gateCosts();
+      expect(offer).toMatchObject({ fee_minor: '7777', replaceable: true });
+      expect(Number(offer?.fee_units)).toBeGreaterThan(100);
+      expect(Number(offer?.fee_units)).toBeLessThan(200);
+      expect(cost?.unitMinor).toBeGreaterThanOrEqual(1n);
+      const final = await node.invoice();
+      await node.pay([{ script: final.addressKey, valueMinor: 1_000_000n }], { sequence: 0xffffffff });
+      await node.look();
+      expect(await paymentsOf(final.invoiceId)).toMatchObject([{ fee_minor: '20000', replaceable: false }]);
+    } else {
+      expect(offer).toMatchObject({ status: 'seen', fee_minor: null, fee_units: null, replaceable: null });
+    }
+    await node.mine(confirmations);
+    await node.look();
+  });
+
   test('a look that finds nothing new changes nothing', async () => {
     const before = await paymentsOn(node.db, network);
     const steps = node.effects.steps.length;

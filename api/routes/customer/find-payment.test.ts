@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FeeOffer } from '../../../db/chain/movement.ts';
 import { claimDesk, newTxid } from '../../../db/claims/testing.fixture.ts';
 import { execute } from '../../../db/core/sql.ts';
 import {
@@ -8,6 +9,7 @@ import {
   recordPayment,
   setPayment,
 } from '../../../db/invoices/testing.fixture.ts';
+import type { CryptoGateId } from '../../../domain/assets/assets.ts';
 import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
 
 let api: TestApi;
@@ -41,6 +43,23 @@ async function paid(invoiceId: string, minor: bigint, status: 'seen' | 'confirme
   return { txid, paymentId };
 }
 
+/** Acts as a follower that has read what the transaction offers. */
+function offers(paymentId: string, { feeMinor, units, isReplaceable }: FeeOffer) {
+  const values = [paymentId, feeMinor, units, isReplaceable];
+  return execute(api.db, 'UPDATE payment SET fee_minor = $2, fee_units = $3, replaceable = $4 WHERE id = $1', values);
+}
+
+/** Acts as a node that says what a unit takes now. */
+function market(gateId: CryptoGateId, unitMinor: bigint, nowMs = Date.now()) {
+  return execute(
+    api.db,
+    `INSERT INTO network_fee (mode, gate_id, cost_minor, sampled_at, unit_minor, unit_sampled_at)
+     VALUES ('sandbox', $1, 1000, $3, $2, $3)
+     ON CONFLICT (mode, gate_id) DO UPDATE SET unit_minor = $2, unit_sampled_at = $3`,
+    [gateId, unitMinor, new Date(nowMs)],
+  );
+}
+
 const choose = (id: string, gateId: string) =>
   api.call({ url: `/customer/invoices/${id}/currency`, body: { gate_id: gateId } });
 
@@ -59,6 +78,60 @@ describe('a payer whose payment does not show', () => {
     expect(json.data.hint).toContain('raise the fee');
     const german = (await ask(id, txid, { language: 'de' })).json.data;
     expect(german).toMatchObject({ amount: '0,002 BTC', hint: expect.stringContaining('Gebühr erhöhen') });
+  });
+
+  test('hears the place of the payment in the fee market, in sat/vB, and whether its wallet can raise the fee', async () => {
+    const { id } = await makeInvoice(api.db, await api.merchant());
+    const { txid, paymentId } = await paid(id, 200_000n);
+    const hintOf = async (language?: string) => (await ask(id, txid, { language })).json.data.hint;
+    await offers(paymentId, { feeMinor: 451n, units: 141n, isReplaceable: true });
+    // Without what the blocks take, nothing is claimed.
+    expect(await hintOf()).toMatch(/^If your wallet can raise the fee/);
+    await market('BTC', 12n);
+    expect(await hintOf()).toMatch(
+      /^It offers 3\.1 sat\/vB, and the next blocks take about 12 sat\/vB: it may wait .* If your wallet can raise the fee/,
+    );
+    expect(await hintOf('de')).toMatch(/^Sie bietet 3,1 sat\/vB, und die nächsten Blöcke nehmen etwa 12 sat\/vB/);
+    await offers(paymentId, { feeMinor: 451n, units: 141n, isReplaceable: false });
+    expect(await hintOf()).toContain('your wallet did not allow one');
+    await market('BTC', 3n);
+    expect(await hintOf()).toMatch(/^It offers 3\.1 sat\/vB, .* about 3 sat\/vB: .* A higher fee is not needed\.$/);
+    await market('BTC', 12n, Date.now() - 16 * 60_000);
+    expect(await hintOf()).toMatch(/^If your wallet can raise the fee/);
+    // In a block nothing of it matters anymore.
+    await setPayment(api.db, paymentId, 'mined');
+    await paymentsChanged(api.db, id);
+    expect(await hintOf()).toBeNull();
+  });
+
+  test.each([
+    ['ETH', 10n ** 15n, { feeMinor: 2_500_000_000n * 21_000n, units: 21_000n }, 4_000_000_000n, '2.5 gwei', '4 gwei'],
+    ['BCH', 200_000n, { feeMinor: 226n, units: 226n }, 5n, '1 sat/B', 'On Bitcoin Cash'],
+  ] as const)('hears it of %s in the units of its wallets', async (gateId, minor, offer, marketMinor, fee, other) => {
+    const { id } = await makeInvoice(api.db, await api.merchant());
+    await choose(id, gateId);
+    const paymentId = await recordPayment(api.db, { invoiceId: id, gateId, minor });
+    const txid = newTxid();
+    await execute(api.db, 'UPDATE payment SET txid = $2 WHERE id = $1', [paymentId, txid]);
+    await paymentsChanged(api.db, id);
+    await offers(paymentId, { ...offer, isReplaceable: gateId === 'ETH' });
+    await market(gateId, marketMinor);
+    const { hint } = (await ask(id, txid)).json.data;
+    expect(hint).toContain(`It offers ${fee}`);
+    expect(hint).toContain(other);
+  });
+
+  test.each([
+    ['USDT_TRC20', 'On TRON a higher fee does not'],
+    ['XRP', 'The XRP Ledger usually takes'],
+  ] as const)('hears plainly that fees do not order payments of %s', async (gateId, words) => {
+    const { id } = await makeInvoice(api.db, await api.merchant());
+    await choose(id, gateId);
+    const paymentId = await recordPayment(api.db, { invoiceId: id, gateId, minor: 1_000_000n });
+    const txid = newTxid();
+    await execute(api.db, 'UPDATE payment SET txid = $2 WHERE id = $1', [paymentId, txid]);
+    await paymentsChanged(api.db, id);
+    expect((await ask(id, txid)).json.data.hint).toContain(words);
   });
 
   test('hears what is missing of a payment that was too small', async () => {

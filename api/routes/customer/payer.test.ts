@@ -206,7 +206,7 @@ describe('the page', () => {
     });
     const { text } = await api.call({ url: `/invoice/${id}?lang=${encodeURIComponent(evil)}` });
     // Those of the page, and the banner about cookies.
-    expect(text.match(/<script/g)).toHaveLength(5);
+    expect(text.match(/<script/g)).toHaveLength(6);
     expect(text).not.toContain('alert(1)</script>');
     expect(text.replaceAll(/<!--(\/?\$| )-->/g, '')).not.toContain('<!--');
     expect(stateOf(text)).toMatchObject({ description: evil, reference: evil });

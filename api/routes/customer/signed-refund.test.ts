@@ -60,7 +60,9 @@ const to = { address: RECIPIENTS.ETH };
 async function signed(id: string, account = payer, target: object = to) {
   const { status, json } = await post(`${id}/refund-message`, target);
   expect(status, JSON.stringify(json)).toBe(200);
-  const { message, valid_until } = json.data;
+  const { message, valid_until, signer } = json.data;
+  // The page says which account is needed, whichever the wallet has.
+  expect(signer).toBe(payer.address);
   return { ...target, valid_until, signature: await account.signMessage({ message }) };
 }
 

@@ -6,6 +6,7 @@ import { takeTry } from '../../../db/accounts/lockouts.ts';
 import { findPaidInvoice } from '../../../db/claims/find.ts';
 import { payoutSettings } from '../../../db/payouts/settings.ts';
 import { messageToSign, requestSignedRefund } from '../../../db/refunds/signed-requests.ts';
+import { checksumEvmAddress } from '../../../domain/address/evm.ts';
 import { networkOf } from '../../../domain/assets/network.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
@@ -57,9 +58,11 @@ export function signedRefundRoutes(app: App, deps: ServerDeps, { secrets }: Acco
       const invoiceId = await limited(request.params.id, request.ip);
       const { address, memo: destinationTag = null } = request.body;
       const target = { invoiceId, host, address, destinationTag, nowMs: now() };
-      const { network, message, untilMs } = await messageToSign(db, settings, target);
+      const { network, message, signer, untilMs } = await messageToSign(db, settings, target);
+      const account = network === 'ETH' ? checksumEvmAddress(signer) : signer;
       reply.header('cache-control', 'no-store');
-      return reply.send({ data: { network, message, valid_until: new Date(untilMs).toISOString() } });
+      const valid_until = new Date(untilMs).toISOString();
+      return reply.send({ data: { network, message, signer: account, valid_until } });
     },
   );
 

@@ -1,9 +1,12 @@
 import type { Network } from '../../../domain/assets/assets.ts';
+import { problemOf, type WalletProblem } from '../model/wallet-problem.ts';
 
 /** The interface of a wallet in the browser (EIP-1193, and TIP-1193 of TRON). */
 export interface WalletProvider {
   /** Of TRON's wallets: the library in which they sign. */
-  readonly tronWeb?: { readonly trx?: { sign(transaction: object): Promise<unknown> } };
+  readonly tronWeb?: {
+    readonly trx?: { sign(transaction: object): Promise<unknown>; signMessageV2?(text: string): Promise<unknown> };
+  };
   request(ask: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
 }
 
@@ -45,4 +48,29 @@ function walletOf(detail: unknown): BrowserWallet | null {
   const { uuid, rdns, name } = Object(info);
   if (typeof Object(provider).request !== 'function' || typeof name !== 'string' || name.trim() === '') return null;
   return { id: `${rdns ?? ''}:${uuid ?? name}`, name: name.trim().slice(0, LONGEST_NAME), provider };
+}
+
+/** A wallet that did not do as requested. `unclear`: it was to send, and nobody knows whether it did. */
+export class WalletError extends Error {
+  readonly problem: WalletProblem;
+
+  constructor(problem: WalletProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+/** The accounts that the wallet shows to this page, the present one first; it may ask the payer. @throws WalletError */
+export async function accountsOf(provider: WalletProvider): Promise<[string, ...string[]]> {
+  const answer = await answerOf(provider.request({ method: 'eth_requestAccounts' }));
+  const [first, ...others] = Array.isArray(answer) ? answer.filter((account) => typeof account === 'string') : [];
+  if (first === undefined || first === '') throw new WalletError('declined');
+  return [first, ...others];
+}
+
+/** An answer of the wallet. @throws WalletError */
+export function answerOf<T>(answer: Promise<T>): Promise<T> {
+  return answer.catch((error: unknown) => {
+    throw new WalletError(problemOf(error));
+  });
 }

@@ -1,20 +1,11 @@
 import type { WalletPayment } from '../../../contract/wallet-payment.ts';
-import { evmBalanceCall, evmOrder, hex, problemOf, type WalletProblem } from '../model/wallet-order.ts';
-import type { BrowserWallet, WalletProvider } from './browser-wallets.ts';
+import { evmBalanceCall, evmOrder, hex } from '../model/wallet-order.ts';
+import { problemOf } from '../model/wallet-problem.ts';
+import { accountsOf, answerOf, type BrowserWallet, WalletError, type WalletProvider } from './browser-wallets.ts';
 import type { InvoiceStore } from './store.ts';
 
 /** The question that the wallet shows the payer now. */
 export type WalletStep = 'connect' | 'switch' | 'confirm';
-
-/** A wallet that did not pay. `unclear`: it was asked to send, and nobody knows whether it did. */
-export class WalletError extends Error {
-  readonly problem: WalletProblem;
-
-  constructor(problem: WalletProblem) {
-    super(problem);
-    this.problem = problem;
-  }
-}
 
 export interface WalletAsk {
   readonly store: InvoiceStore;
@@ -31,19 +22,12 @@ export interface WalletAsk {
  */
 export async function payByWallet({ store, wallet: { provider }, amount, onStep }: WalletAsk): Promise<string> {
   onStep('connect');
-  const account = await accountOf(provider);
+  const [account] = await accountsOf(provider);
   const payment = await store.walletPayment();
   if (Number(payment.amount) !== Number(amount)) throw new WalletError('changed');
   await bringToChain(provider, payment, onStep);
   const paying = { provider, payment, account, onStep };
   return payment.network === 'TRON' ? payOnTron(store, paying) : payOnEvm(paying);
-}
-
-async function accountOf(provider: WalletProvider): Promise<string> {
-  const accounts = await answerOf(provider.request({ method: 'eth_requestAccounts' }));
-  const [account] = Array.isArray(accounts) ? accounts : [];
-  if (typeof account !== 'string' || account === '') throw new WalletError('declined');
-  return account;
 }
 
 interface Paying {
@@ -102,11 +86,4 @@ async function isOnChain(provider: WalletProvider, chainId: string): Promise<boo
 async function isTooPoor(provider: WalletProvider, payment: WalletPayment, account: string): Promise<boolean> {
   const balance = await provider.request(evmBalanceCall(payment, account)).catch(() => null);
   return typeof balance === 'string' && /^0x[0-9a-f]{1,64}$/i.test(balance) && BigInt(balance) < BigInt(payment.minor);
-}
-
-/** An answer of the wallet. @throws WalletError */
-function answerOf<T>(answer: Promise<T>): Promise<T> {
-  return answer.catch((error: unknown) => {
-    throw new WalletError(problemOf(error));
-  });
 }

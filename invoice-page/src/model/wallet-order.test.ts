@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WalletPayment } from '../../../contract/wallet-payment.ts';
-import { evmBalanceCall, evmOrder, problemOf } from './wallet-order.ts';
+import { evmBalanceCall, evmOrder } from './wallet-order.ts';
+import { problemOf } from './wallet-problem.ts';
 
 const FROM = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const coin: WalletPayment = {

@@ -28,20 +28,3 @@ export function evmBalanceCall({ token }: WalletPayment, account: string) {
 export const hex = (value: bigint | number): string => `0x${value.toString(16)}`;
 
 const word = (address: string): string => address.replace(/^0x/i, '').toLowerCase().padStart(64, '0');
-
-/** Why a wallet did not pay, as far as it can be known. */
-export type WalletProblem = 'declined' | 'busy' | 'network' | 'funds' | 'changed' | 'failed' | 'unclear';
-
-/**
- * Interprets what a wallet threw. Codes are those of EIP-1193, EIP-3326 and MetaMask; of a lack of funds wallets only
- * speak in words.
- */
-export function problemOf(error: unknown): WalletProblem {
-  const { code, message } = Object(error);
-  const said = String(typeof error === 'string' ? error : (message ?? ''));
-  if (code === 4001 || code === 'ACTION_REJECTED' || /reject|denied|declin|cancel/i.test(said)) return 'declined';
-  if (code === -32_002) return 'busy';
-  if (code === 4902 || code === 4901) return 'network';
-  if (/insufficient|exceeds.*balance|not enough/i.test(said)) return 'funds';
-  return 'failed';
-}

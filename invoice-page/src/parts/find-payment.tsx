@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import type { PaymentVerdict } from '../../../contract/payment-verdict.ts';
-import type { MessageKey } from '../i18n/messages.ts';
 import { useWords } from '../i18n/words.tsx';
 import { ClientError } from '../live/client.ts';
+import { useSending } from '../live/sending.ts';
 import type { InvoiceStore } from '../live/store.ts';
 import { fact } from '../model/facts.ts';
 import { Facts } from './facts.tsx';
@@ -20,27 +20,17 @@ interface Props {
 export function FindPayment({ store, claimHref, claimTarget }: Props) {
   const { t, locale } = useWords();
   const [text, setText] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<MessageKey | null>(null);
   const [verdict, setVerdict] = useState<PaymentVerdict | null>(null);
+  const { busy, problem, onSubmit } = useSending(find, problemOf);
 
-  async function find(event: { preventDefault(): void }): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setProblem(null);
+  async function find(): Promise<void> {
     setVerdict(null);
-    try {
-      setVerdict(await store.findPayment({ text: text.trim(), language: locale }));
-      void store.refresh();
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
-    setBusy(false);
+    setVerdict(await store.findPayment({ text: text.trim(), language: locale }));
+    void store.refresh();
   }
 
   return (
-    <form className="find" noValidate onSubmit={(event) => void find(event)}>
+    <form className="find" noValidate onSubmit={onSubmit}>
       <div className="field">
         <label className="label" htmlFor="find-text">
           {t('find.label')}

@@ -3,6 +3,7 @@ import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import type { MessageKey } from '../i18n/messages.ts';
 import { useWords } from '../i18n/words.tsx';
 import { ClientError } from '../live/client.ts';
+import { useSending } from '../live/sending.ts';
 import type { InvoiceStore } from '../live/store.ts';
 import { Icon } from './icon.tsx';
 
@@ -72,22 +73,7 @@ interface FormProps {
 function EmailForm({ store, forRefund, isOpen, onDone }: FormProps) {
   const { t } = useWords();
   const [text, setText] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<MessageKey | null>(null);
-
-  async function save(event: { preventDefault(): void }): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await store.enterEmail(text.trim());
-      onDone();
-    } catch (error) {
-      setProblem(problemOf(error));
-      setBusy(false);
-    }
-  }
+  const { busy, problem, onSubmit } = useSending(() => store.enterEmail(text.trim()).then(onDone), problemOf);
 
   return (
     <details className="payer-email" open={isOpen}>
@@ -95,7 +81,7 @@ function EmailForm({ store, forRefund, isOpen, onDone }: FormProps) {
         <Icon name="mail" size={16} />
         <span>{t(forRefund ? 'email.label' : 'email.label_news')}</span> <small>{t('email.optional')}</small>
       </summary>
-      <form noValidate onSubmit={(event) => void save(event)}>
+      <form noValidate onSubmit={onSubmit}>
         <div className="field">
           <input
             className="input"

@@ -4,13 +4,18 @@ import type { RefundCoin } from '../../../contract/refunds.ts';
 import type { RefundMessage } from '../../../contract/signed-refund.ts';
 import type { MessageKey } from '../i18n/messages.ts';
 import { useTimedWords } from '../i18n/words.tsx';
+import { type BrowserWallet, WalletError } from '../live/browser-wallets.ts';
 import { ClientError } from '../live/client.ts';
+import { useBrowserWallets } from '../live/hooks.ts';
+import { useSending } from '../live/sending.ts';
 import type { InvoiceStore } from '../live/store.ts';
+import { signByWallet } from '../live/wallet-signature.ts';
 import { coins } from '../model/coin.ts';
 import { offerFacts } from '../model/refund-offer.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Facts } from './facts.tsx';
 import { Field, TagField } from './field.tsx';
+import { Icon } from './icon.tsx';
 
 type FieldName = 'address' | 'memo' | 'signature' | 'key';
 
@@ -29,33 +34,40 @@ export function SignRefund({ store, view }: { store: InvoiceStore; view: Custome
   const { t } = useTimedWords();
   const [values, setValues] = useState(EMPTY);
   const [signed, setSigned] = useState<RefundMessage | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { busy, problem, start, onSubmit } = useSending(send, fail);
+  const wallets = useBrowserWallets(view);
+  const [wallet, setWallet] = useState('');
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
-  const about = { shop: view.merchant.name, network: view.gate_id === null ? '' : coins[view.gate_id].networkName };
+  const about = {
+    shop: view.merchant.name,
+    network: view.gate_id === null ? '' : coins[view.gate_id].networkName,
+    account: signed?.signer ?? '',
+    wallet,
+  };
+  const isByWallet = signed !== null && wallets.length > 0;
   const isXrp = view.gate_id === 'XRP';
   const value = (name: FieldName) => values[name].trim();
   const target = { address: value('address'), memo: value('memo') };
 
-  async function send(event: { preventDefault(): void }): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      if (signed === null) setSigned(await store.refundMessage(target));
-      else {
-        const { valid_until } = signed;
-        await store.signRefund({ ...target, valid_until, signature: value('signature'), public_key: value('key') });
-      }
-    } catch (error) {
-      const found = problemOf(error, signed !== null);
-      setProblem(found);
-      if (found.text === 'sign.late') setSigned(null);
-      if (found.field !== null) document.getElementById(`sign-${found.field}`)?.focus();
-    }
-    setBusy(false);
+  async function send(): Promise<void> {
+    if (signed === null) return setSigned(await store.refundMessage(target));
+    const { valid_until } = signed;
+    await store.signRefund({ ...target, valid_until, signature: value('signature'), public_key: value('key') });
+  }
+
+  async function signBy({ name, provider }: BrowserWallet, message: RefundMessage): Promise<void> {
+    setWallet(name);
+    const signature = await signByWallet(provider, message);
+    if (signature === null) throw new OtherAccountError();
+    await store.signRefund({ ...target, valid_until: message.valid_until, signature });
+  }
+
+  function fail(error: unknown): Problem {
+    const found = problemOf(error, signed !== null);
+    if (found.text === 'sign.late') setSigned(null);
+    if (found.field !== null) document.getElementById(`sign-${found.field}`)?.focus();
+    return found;
   }
 
   const field = (name: FieldName) => ({
@@ -68,7 +80,7 @@ export function SignRefund({ store, view }: { store: InvoiceStore; view: Custome
     },
   });
   return (
-    <form className="refund" noValidate onSubmit={(event) => void send(event)}>
+    <form className="refund" noValidate onSubmit={onSubmit}>
       <h2 ref={title} tabIndex={-1}>
         {t('sign.title')}
       </h2>
@@ -78,16 +90,28 @@ export function SignRefund({ store, view }: { store: InvoiceStore; view: Custome
       {signed !== null && (
         <>
           <Message text={signed.message} />
-          <Field {...field('signature')} label={t('sign.signature')} />
-          {isXrp && <Field {...field('key')} label={t('sign.key')} />}
           <p className="hint">{t('refund.fees', about)}</p>
           <Proceeds view={view} />
+          {wallets.map((each) => (
+            <button
+              key={each.id}
+              type="button"
+              className="button"
+              aria-disabled={busy}
+              onClick={() => start(() => signBy(each, signed))}
+            >
+              <Icon name="wallet" />
+              {t('sign.with', { wallet: each.name })}
+            </button>
+          ))}
+          <Field {...field('signature')} label={t('sign.signature')} />
+          {isXrp && <Field {...field('key')} label={t('sign.key')} />}
         </>
       )}
       <p className="problem" role="alert">
         {problem === null || problem.field !== null ? '' : t(problem.text, about)}
       </p>
-      <button type="submit" className="button" aria-disabled={busy}>
+      <button type="submit" className={isByWallet ? 'button quiet' : 'button'} aria-disabled={busy}>
         {t(signed === null ? 'sign.make' : 'refund.send')}
       </button>
     </form>
@@ -118,7 +142,15 @@ function coinOf({ gate_id, refund_offer }: CustomerInvoice): RefundCoin | null {
   return { gate_id, takes_tag: gate_id === 'XRP', ...refund_offer, rate: null, rate_expires_at: null };
 }
 
+/** A wallet without the account that paid. */
+class OtherAccountError extends Error {}
+
 function problemOf(error: unknown, isSigned: boolean): Problem {
+  if (error instanceof OtherAccountError) return { field: null, text: 'sign.account' };
+  if (error instanceof WalletError) {
+    const { problem } = error;
+    return { field: null, text: problem === 'declined' || problem === 'busy' ? `wallet.${problem}` : 'sign.failed' };
+  }
   const { code, status } = error instanceof ClientError ? error : new ClientError(0, '');
   if (code === 'signature_invalid') return { field: 'signature', text: 'sign.wrong' };
   if (code === 'destination_tag_invalid') return { field: 'memo', text: 'refund.bad_tag' };

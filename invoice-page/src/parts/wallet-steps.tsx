@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../i18n/words.tsx';
-import type { BrowserWallet } from '../live/browser-wallets.ts';
+import { type BrowserWallet, WalletError } from '../live/browser-wallets.ts';
 import type { InvoiceStore } from '../live/store.ts';
-import { payByWallet, WalletError, type WalletStep } from '../live/wallet-payment.ts';
+import { payByWallet, type WalletStep } from '../live/wallet-payment.ts';
 import type { Payment } from '../model/payment.ts';
-import type { WalletProblem } from '../model/wallet-order.ts';
+import type { WalletProblem } from '../model/wallet-problem.ts';
 import { NoteBox } from './note-box.tsx';
 
 interface Props {

@@ -6,6 +6,7 @@ import type { MessageKey } from '../i18n/messages.ts';
 import { useTimedWords, useWords } from '../i18n/words.tsx';
 import { ClientError } from '../live/client.ts';
 import { isFinal, type LiveOffer, useLinkOffer } from '../live/hooks.ts';
+import { useSending } from '../live/sending.ts';
 import type { InvoiceStore } from '../live/store.ts';
 import { coins } from '../model/coin.ts';
 import { offerFacts } from '../model/refund-offer.ts';
@@ -54,8 +55,7 @@ function OfferForm(props: Props & { live: LiveOffer; offer: NonNullable<LiveOffe
   const [chosen, setChosen] = useState(own);
   const [address, setAddress] = useState('');
   const [memo, setMemo] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { busy, problem, setProblem, onSubmit } = useSending(send, fail);
   if (chosen === null) return null;
   const coin = offer.coins.find(({ gate_id: id }) => id === chosen);
   const about = { network: coins[chosen].networkName, shop: view.merchant.name };
@@ -66,26 +66,22 @@ function OfferForm(props: Props & { live: LiveOffer; offer: NonNullable<LiveOffe
     setProblem(null);
   }
 
-  async function send(event: { preventDefault(): void }): Promise<void> {
-    event.preventDefault();
+  async function send(): Promise<void> {
     if (coin === undefined) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await store.askRefund({ token, address: address.trim(), memo: memo.trim(), ...takenCoin(coin, own) });
-    } catch (error) {
-      const found = problemOf(error);
-      setProblem(found);
-      setBusy(false);
-      if (found.text === 'refund.changed' || found.text === 'refund.no_coin') live.reload();
-      if (found.text === 'refund.used') onUsed();
-      if (found.field !== null) document.getElementById(`refund-${found.field}`)?.focus();
-    }
+    await store.askRefund({ token, address: address.trim(), memo: memo.trim(), ...takenCoin(coin, own) });
+  }
+
+  function fail(error: unknown): Problem {
+    const found = problemOf(error);
+    if (found.text === 'refund.changed' || found.text === 'refund.no_coin') live.reload();
+    if (found.text === 'refund.used') onUsed();
+    if (found.field !== null) document.getElementById(`refund-${found.field}`)?.focus();
+    return found;
   }
 
   const problemOfField = (name: Problem['field']) => (shown?.field === name ? t(shown.text, about) : '');
   return (
-    <form className="refund" noValidate onSubmit={(event) => void send(event)}>
+    <form className="refund" noValidate onSubmit={onSubmit}>
       <h2>{t('refund.title')}</h2>
       <p className="hint">{t('refund.say', about)}</p>
       {(offer.coins.length > 1 || coin === undefined) && (
