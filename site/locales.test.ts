@@ -81,4 +81,47 @@ describe.each(TRANSLATED_LANGUAGES)('the words in %s', (language) => {
       expect(digits(text), key).toEqual(digits(Object.values(forms)[0] ?? ''));
     }
   });
+
+  it.each(files)('%s address readers formally, with the punctuation of the language', (file) => {
+    const { informal, misspelled } = STYLES[language];
+    for (const { key, forms } of read(language, file)) {
+      for (const text of Object.values(forms)) {
+        expect(text.match(informal) ?? [], key).toEqual([]);
+        expect(text.match(misspelled) ?? [], key).toEqual([]);
+        expect(text, key).not.toMatch(/\p{L}'\p{L}|"|\.\.\./u);
+      }
+    }
+  });
 });
+
+interface Style {
+  /** Forms of address among friends. */
+  readonly informal: RegExp;
+  /** What readers of the language would mark as wrong. */
+  readonly misspelled: RegExp;
+}
+
+const word = (forms: string) => new RegExp(String.raw`(?<![\p{L}’])(?:${forms})(?![\p{L}])`, 'giu');
+
+const STYLES: Readonly<Record<(typeof TRANSLATED_LANGUAGES)[number], Style>> = {
+  de: {
+    informal: word('du|dir|dich|dein(?:e[rsmn]?)?'),
+    misspelled: word('eine Coin|einer Coin|das Coin|Back-Office'),
+  },
+  // High punctuation and quotes keep to their words at the end of a line.
+  fr: { informal: word('tu|toi|ton|tes'), misspelled: /« | [»:;?!]|[^\s\u00a0\u202f][?;»]/g },
+  es: { informal: word('tú|tu|tus|ti'), misspelled: /^[^¿]*\?|^[^¡]*!/g },
+  // Polite words have small letters within a sentence, on every page alike.
+  it: {
+    informal: word('tu|ti|tuo|tua|tuoi|tue|hai|puoi|devi'),
+    misspelled: /(?<=[\p{L},] )(?:Suo|Sua|Suoi|Sue|Lei)(?!\p{L})/gu,
+  },
+  // Of Portugal: words that are of Brazil alone, and verbs as they are used there.
+  pt: {
+    informal: word('tu|teu|tua|te|você'),
+    misspelled: word(
+      'equipe|arquivos?|registrad[oa]s?|câmera|usuários?|baixar|salvar|senha|saque|aguardando|verificando',
+    ),
+  },
+  ru: { informal: word('ты|тебя|тебе|твой|твоя|твоё|твои'), misspelled: /\p{L} - \p{L}|\p{L} – \p{L}/gu },
+};

@@ -140,7 +140,7 @@ describe('figures, dates and data', () => {
     const { text } = await read('/pt/faq');
     const [, data = ''] = /<script type="application\/ld\+json">(.*)<\/script>/.exec(text) ?? [];
     const { inLanguage, mainEntity } = JSON.parse(data) as { inLanguage: string; mainEntity: { name: string }[] };
-    expect([inLanguage, mainEntity[0]?.name]).toEqual(['pt', 'O risco da taxa é meu?']);
+    expect([inLanguage, mainEntity[0]?.name]).toEqual(['pt', 'O risco da cotação é meu?']);
   });
 
   it('accepted at sign-up are versions of documents, whatever the language', async () => {

@@ -2,6 +2,7 @@ import type { AccountMail } from '../../domain/accounts/account-mail.ts';
 import type { Language } from '../../domain/languages.ts';
 import { oneLine } from '../../domain/text/plain-text.ts';
 import { type MailContent, renderMail } from './template.ts';
+import { momentIn } from './times.ts';
 import { asMailbox, asName, fill } from './values.ts';
 import type { AccountWords, MailWords } from './words/account-words.ts';
 import { ACCOUNT_WORDS } from './words/all.ts';
@@ -16,6 +17,7 @@ export function accountMail({ kind, values }: AccountMail, language: Language): 
   const plain: typeof given = {
     ...given,
     ...(given.about === undefined ? {} : { what: subjectOf(words, given.about) }),
+    ...(given.time === undefined ? {} : { time: timeIn(given.time, language) }),
   };
   const own = { ...ownOf(given), ...(given.email === undefined ? {} : { email: asMailbox(given.email) }) };
   const { subject, heading, paragraphs, link, footer } = words.mails[kind];
@@ -36,6 +38,12 @@ export function accountMail({ kind, values }: AccountMail, language: Language): 
     button: plain.url === undefined || link === undefined ? undefined : { label: link, url: plain.url },
     footer: [footer ?? words.footer],
   });
+}
+
+/** The minute of an `Origin`, as readers of the language write it. */
+function timeIn(time: string, language: Language): string {
+  const [, day, minute] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC$/.exec(time) ?? [];
+  return day === undefined || minute === undefined ? time : momentIn(`${day}T${minute}:00Z`, language);
 }
 
 /** How a mail about more of a kind names it. */

@@ -292,7 +292,7 @@ describe('a mail to the merchant', () => {
     );
     expect(Object.fromEntries(subjects)).toEqual({
       german: ['[Sandbox] Bitte entscheiden: order-1001 wurde nicht ganz bezahlt'],
-      support: ['[Sandbox] À décider : order-1001 n’a pas été payée en entier'],
+      support: ['[Sandbox] À décider\u00a0: order-1001 n’a pas été payée en entier'],
       viewer: [],
       blocked: [],
       unproved: [],

@@ -4,6 +4,7 @@ import type { Language } from '../../domain/languages.ts';
 import { separatorsOf, writeDecimal } from '../../domain/money/decimal-text.ts';
 import type { InvoiceWords } from './invoice-words/invoice-words.ts';
 import type { Fact } from './template.ts';
+import { localeOf, momentIn } from './times.ts';
 
 /** An invoice as the words of mails name it, in the reader's way to write money and time. */
 export function invoiceValues(invoice: Invoice, language: Language) {
@@ -14,7 +15,7 @@ export function invoiceValues(invoice: Invoice, language: Language) {
     paid: coins(invoice, invoice.amount_paid, language),
     missing: coins(invoice, invoice.amount_remaining, language),
     excess: coins(invoice, invoice.amount_excess, language),
-    until: time(invoice.expires_at, language),
+    until: momentIn(invoice.expires_at, language),
   };
 }
 
@@ -57,19 +58,4 @@ function coins(invoice: Invoice, amount: string | null, language: Language): str
 export function coinsText(amount: string, gateId: GateId, language: Language): string {
   const ticker = gateId === 'EUR' ? gateId : gate(gateId).ticker;
   return `${writeDecimal(amount, separatorsOf(localeOf(language)))} ${ticker}`;
-}
-
-/** English of no region is British, as on the payer's page. */
-function localeOf(language: Language): string {
-  return language === 'en' ? 'en-GB' : language;
-}
-
-/** `20 Nov 2026, 10:15 UTC`: the reader's time zone is not known. */
-function time(iso: string, language: Language): string {
-  const format = new Intl.DateTimeFormat(localeOf(language), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  });
-  return `${format.format(new Date(iso))} UTC`;
 }

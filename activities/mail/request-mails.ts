@@ -3,6 +3,7 @@ import type { Tx } from '../../db/core/sequelize.ts';
 import { REQUEST_MAIL, type RequestMail } from '../../db/payment-requests/mails.ts';
 import { findPaymentRequest, type OpenPaymentRequest } from '../../db/payment-requests/read.ts';
 import { uncountMail } from '../../db/payment-requests/requests.ts';
+import { intlTag } from '../../domain/languages.ts';
 import { currencyDecimals } from '../../domain/money/currencies.ts';
 import { formatAmount } from '../../domain/money/money.ts';
 import { requestPageUrl } from '../../domain/payment-requests/page-url.ts';
@@ -59,9 +60,9 @@ export function requestMail(
   const values = {
     merchant: asName(request.merchant),
     name: asName(request.recipientName),
-    amount: new Intl.NumberFormat(language, { style: 'currency', currency }).format(price as `${number}`),
+    amount: new Intl.NumberFormat(intlTag(language), { style: 'currency', currency }).format(price as `${number}`),
   };
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  const day = new Intl.DateTimeFormat(intlTag(language), { dateStyle: 'long', timeZone: 'UTC' });
   return renderMail({
     language,
     sender: values.merchant,

@@ -129,7 +129,7 @@ function cardOf({ notice, heading, figure, code, paragraphs, facts, button }: Ma
 
 function factRow({ label, value, isCode = false }: Fact): Fragment {
   const look = isCode ? `font:13px/1.5 ${MONO};word-break:break-all` : 'overflow-wrap:anywhere';
-  return html`<tr><td class="quiet line" style="width:1%;padding:8px 20px 8px 0;white-space:nowrap;border-top:1px solid #E3E7ED;color:#525C6E;vertical-align:top">${label}</td>
+  return html`<tr><td class="quiet line" style="width:30%;padding:8px 20px 8px 0;border-top:1px solid #E3E7ED;color:#525C6E;vertical-align:top">${label}</td>
 <td class="line" style="padding:8px 0;border-top:1px solid #E3E7ED;vertical-align:top;${look}">${value}</td></tr>`;
 }
 

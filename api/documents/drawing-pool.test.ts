@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { DocumentFacts } from '../../domain/documents/proof.ts';
 import { createDrawingPool, type DrawingBounds, type DrawingPool } from './drawing-pool.ts';
 import type { Confirmation } from './inputs.ts';
+import { readPdf } from './read-pdf.fixture.ts';
 
 const pools: DrawingPool[] = [];
 afterEach(async () => {
@@ -66,6 +67,16 @@ test('several documents are drawn at once, each with its own facts and signed he
       true,
     ]);
   }
+});
+
+test('long words are written whole, and amounts, times and IBANs as people read them', async () => {
+  const { txid } = confirmation.details;
+  const details = { txid, reference: `order ${'R'.repeat(200)} end`, iban: 'DE89370400440532013000' };
+  const { bytes } = await read(draw(open(GENEROUS), { ...confirmation, gateId: 'EUR', amount: '1234.50', details }));
+  const { text } = await readPdf(bytes);
+  expect(text.replaceAll(/\s/g, '')).toContain(`order${'R'.repeat(200)}end`);
+  for (const shown of ['€1,234.50', 'Jan 2, 2026, 03:04:05 UTC', 'DE89 3704 0044 0532 0130 00'])
+    expect(text).toContain(shown);
 });
 
 test('a drawing that takes too long ends with its thread, and others are drawn afterwards', async () => {

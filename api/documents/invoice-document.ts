@@ -2,7 +2,7 @@ import { coinText, countsOn } from '../../contract/invoice.view.ts';
 import { gate } from '../../domain/assets/assets.ts';
 import type { DocumentFacts } from '../../domain/documents/proof.ts';
 import type { RefundRecord } from '../../domain/invoices/record.ts';
-import type { Language } from '../../domain/languages.ts';
+import { intlTag, type Language } from '../../domain/languages.ts';
 import { currencyDecimals } from '../../domain/money/currencies.ts';
 import { type Separators, separatorsOf, writeDecimal } from '../../domain/money/decimal-text.ts';
 import { lineMinor } from '../../domain/money/items.ts';
@@ -177,12 +177,13 @@ const SMALL_PRICE = 10;
 
 /** Exact amounts as the language writes them. */
 function writersOf(language: Language, currency: string): Writers {
-  const separators: Separators = separatorsOf(language);
-  const money = new Intl.NumberFormat(language, { style: 'currency', currency });
-  const smallMoney = new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 4 });
+  const locale = intlTag(language);
+  const separators: Separators = separatorsOf(locale);
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  const smallMoney = new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 4 });
   const decimals = currencyDecimals(currency);
-  const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
-  const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
+  const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   return {
     fiat: (minor) => money.format(formatAmount(minor, decimals) as `${number}`),
     coins: (amount) => writeDecimal(amount, separators),

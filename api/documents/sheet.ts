@@ -2,6 +2,7 @@ import PDFDocument from 'pdfkit';
 import type { Language } from '../../domain/languages.ts';
 import { withoutUrls } from '../../domain/text/plain-text.ts';
 import { documentFont, type FontName, printable } from './fonts.ts';
+import { wrapped } from './wrap.ts';
 
 /** The metadata of a document. Of our words only: the library writes them into XML as they are. */
 export interface SheetAbout {
@@ -200,8 +201,23 @@ export class Sheet {
     return table;
   }
 
-  /** @internal One row at the present height: cells one after the other, cut to the width of their columns. */
-  row(table: PDFKit.PDFStructureElement, columns: readonly Column[], cells: readonly string[], style: RowStyle): void {
+  /**
+   * @internal The lines of the cells of a row. What is a little too wide shrinks; longer words go on in further lines,
+   * but for amounts, which stand on the right.
+   */
+  linesOf(columns: readonly Column[], cells: readonly string[], style: TextStyle): Lines {
+    const { font = 'regular', size = 9 } = style;
+    return columns.map(({ width, align }, index) => {
+      const text = shownText(cells[index] ?? '');
+      const room = width - GAP;
+      const widthOf = (part: string) => (this.#advanceOf(part, font) * size) / 1_000;
+      if (align === 'right' || widthOf(text) * LEAST_SCALE <= room) return [text];
+      return wrapped(text, room, widthOf);
+    });
+  }
+
+  /** @internal One row at the present height: cells one after the other. */
+  row(table: PDFKit.PDFStructureElement, columns: readonly Column[], cells: Lines, style: RowStyle): void {
     const row = this.#pdf.struct('TR');
     table.add(row);
     let x: number = PAGE.margin;
@@ -209,17 +225,20 @@ export class Sheet {
       const isHead = style.head === 'row' || (style.head === 'first' && index === 0);
       const type = isHead ? 'TH' : 'TD';
       const content = this.#pdf.markStructureContent(type);
-      const cell = { y: this.#y, width: width - GAP, align: align ?? 'left', ...style } as const;
-      this.#put(shownText(cells[index] ?? ''), x, {
-        ...cell,
-        ...(isHead && style.head === 'first' ? { color: MUTED } : {}),
-      });
+      const cell = { width: width - GAP, align: align ?? 'left', ...style } as const;
+      for (const [at, line] of (cells[index] ?? []).entries()) {
+        this.#put(line, x, {
+          ...cell,
+          y: this.#y + at * style.height,
+          ...(isHead && style.head === 'first' ? { color: MUTED } : {}),
+        });
+      }
       this.#pdf.endMarkedContent();
       row.add(this.#struct(type, isHead ? { scope: style.head === 'row' ? 'Column' : 'Row' } : {}, content));
       x += width;
     }
     row.end();
-    this.#y += style.height;
+    this.#y += style.height * countLines(cells);
   }
 
   #inside(parent: PDFKit.PDFStructureElement, type: 'H1' | 'H2' | 'P', draw: () => void): void {
@@ -251,17 +270,19 @@ export class Sheet {
 
   /** Shrinks a text that is a little too wide, and cuts one that is much too wide. */
   #fit(text: string, font: FontName, { width, size }: { readonly width: number; readonly size: number }) {
-    let [hex, total] = ['', 0];
-    for (const char of text) {
-      const glyph = this.#glyph(font, char);
-      hex += glyph.hex;
-      total += glyph.advance;
-    }
+    const hex = [...text].map((char) => this.#glyph(font, char).hex).join('');
+    const total = this.#advanceOf(text, font);
     const shrunk = Math.max(size * 0.68, Math.min(size, (width * 1_000) / total));
     const isCut = (total * shrunk) / 1_000 > width + 0.01;
     return isCut
       ? this.#cut(text, font, { width, size: shrunk })
       : { hex, width: (total * shrunk) / 1_000, size: shrunk };
+  }
+
+  #advanceOf(text: string, font: FontName): number {
+    let total = 0;
+    for (const char of text) total += this.#glyph(font, char).advance;
+    return total;
   }
 
   #cut(text: string, font: FontName, { width, size }: { readonly width: number; readonly size: number }) {
@@ -313,10 +334,11 @@ export class Table {
   /** @returns whether a page was completed by it */
   row(cells: readonly string[], style: TextStyle = {}): boolean {
     const height = this.#size * 1.55;
-    const isNew = this.#sheet.keep(this.#open === undefined ? height * 3 : height);
+    const lines = this.#sheet.linesOf(this.#columns, cells, { size: this.#size, ...style });
+    const isNew = this.#sheet.keep(height * (countLines(lines) + (this.#open === undefined ? 2 : 0)));
     if (isNew || this.#open === undefined) this.#begin(height);
     if (this.#open !== undefined) {
-      this.#sheet.row(this.#open, this.#columns, cells, { size: this.#size, ...style, height, head: this.#headOf() });
+      this.#sheet.row(this.#open, this.#columns, lines, { size: this.#size, ...style, height, head: this.#headOf() });
     }
     return isNew;
   }
@@ -335,7 +357,7 @@ export class Table {
     this.#open?.end();
     this.#open = this.#sheet.beginTable();
     if (this.#headOf() === 'first') return;
-    const labels = this.#columns.map(({ label }) => label);
+    const labels = this.#columns.map(({ label }) => [label]);
     this.#sheet.row(this.#open, this.#columns, labels, {
       font: 'bold',
       size: this.#size,
@@ -354,11 +376,20 @@ const FAINT = '#c4ccd8';
 const BLUE = '#2447e0';
 const SIZES = { H1: 20, H2: 12, P: 9.5 } as const;
 const GAP = 6;
+/** To which words shrink before they break. */
+const LEAST_SCALE = 0.88;
 const POINTS_PER_PIXEL = 72 / 96;
 const FOOTER = 16;
 
 /** PDF/UA-1; the library's types do not know it yet. */
 const PDF_UA = 'PDF/UA' as unknown as 'PDF/A-1';
+
+/** The lines of each cell of a row. */
+type Lines = readonly (readonly string[])[];
+
+function countLines(cells: Lines): number {
+  return Math.max(1, ...cells.map((lines) => lines.length));
+}
 
 interface StructOptions {
   readonly alt?: string;

@@ -5,7 +5,7 @@ import { gateDecimals, gates } from '../../domain/assets/assets.ts';
 import type { DocumentFacts } from '../../domain/documents/proof.ts';
 import { currencyDecimals } from '../../domain/money/currencies.ts';
 import { formatAmount, formatTrimmed } from '../../domain/money/money.ts';
-import { localClock } from '../../domain/reports/reports.ts';
+import { amountText, momentsOf, plainAmount } from './amount-text.ts';
 import type { StatementDocument } from './inputs.ts';
 import { CONTENT_WIDTH, Sheet, WARNING } from './sheet.ts';
 import { type Drawing, drawVerification, type ProvingDeps } from './signed.ts';
@@ -22,7 +22,7 @@ export async function* drawStatement(
 ): Drawing {
   const { statement: words, page: footer } = BACK_OFFICE_WORDS;
   const { statement, query } = of;
-  const clock = localClock(of.timeZone);
+  const clock = momentsOf(of.timeZone);
   const sheet = new Sheet({ title: words.title, language: 'en', createdAt: of.createdAt, footer });
   drawHead(sheet, of, clock);
   const table = sheet.table(columnsOf(query.currency), { size: 7.5 });
@@ -53,7 +53,7 @@ function drawHead(
   clock: Clock,
 ): void {
   const { statement: words, sandbox, company: companyLabel } = BACK_OFFICE_WORDS;
-  const amount = (minor: bigint) => `${formatAmount(minor, gateDecimals(query.gateId))} ${tickerOf(query.gateId)}`;
+  const amount = (minor: bigint) => amountText(shownAmount(minor, query.gateId), query.gateId);
   sheet.text('H1', words.title);
   if (query.mode === 'sandbox') sheet.text('P', sandbox, { color: WARNING, font: 'bold' });
   sheet.skip(8);
@@ -62,7 +62,7 @@ function drawHead(
     { label: '', width: CONTENT_WIDTH - 140 },
   ]);
   facts.row([companyLabel, company]);
-  facts.row([words.asset, query.gateId === 'EUR' ? 'EUR' : `${gates[query.gateId].title} (${query.gateId})`]);
+  facts.row([words.asset, assetName(query.gateId)]);
   const from = query.dateFrom === undefined ? words.begin : clock(query.dateFrom);
   facts.row([words.period, `${from} – ${clock(query.dateTo)}`]);
   facts.row([words.timeZone, timeZone]);
@@ -82,7 +82,7 @@ function drawHead(
 
 function columnsOf(currency: string) {
   const { statement: words } = BACK_OFFICE_WORDS;
-  const widths = { time: 82, what: 104, reference: 104, amount: 80, value: 58 };
+  const widths = { time: 92, what: 98, reference: 98, amount: 82, value: 58 };
   const balance = CONTENT_WIDTH - Object.values(widths).reduce((sum, width) => sum + width, 0);
   return [
     { label: words.time, width: widths.time },
@@ -99,16 +99,14 @@ function cellsOf(
   { query }: StatementDocument,
   clock: Clock,
 ): string[] {
-  const decimals = gateDecimals(query.gateId);
-  const shown = query.gateId === 'EUR' ? decimals : gates[query.gateId].decimalsShown;
-  const amount = (of: bigint) => formatTrimmed(of, decimals, shown);
+  const amount = (of: bigint) => plainAmount(shownAmount(of, query.gateId));
   return [
     clock(at),
     movementWord(kind),
     reference ?? '',
     amount(minor),
     amount(balanceMinor),
-    valueMinor === null ? '' : formatAmount(valueMinor, currencyDecimals(query.currency)),
+    valueMinor === null ? '' : plainAmount(formatAmount(valueMinor, currencyDecimals(query.currency))),
   ];
 }
 
@@ -154,6 +152,16 @@ function createSums({ movements, openingMinor, closingMinor }: Statement) {
   };
 }
 
-function tickerOf(gateId: StatementDocument['query']['gateId']): string {
-  return gateId === 'EUR' ? gateId : gates[gateId].ticker;
+type StatementGate = StatementDocument['query']['gateId'];
+
+/** Exact, with at least the decimals of every other page. */
+function shownAmount(minor: bigint, gateId: StatementGate): string {
+  const decimals = gateDecimals(gateId);
+  return formatTrimmed(minor, decimals, gateId === 'EUR' ? decimals : gates[gateId].decimalsShown);
+}
+
+function assetName(gateId: StatementGate): string {
+  if (gateId === 'EUR') return 'Euro';
+  const { asset, title, ticker, networkTitle } = gates[gateId];
+  return asset === 'USDT' ? `${title} on ${networkTitle}` : `${title} (${ticker})`;
 }

@@ -1,5 +1,5 @@
-import { gate } from '../../domain/assets/assets.ts';
 import type { DocumentFacts } from '../../domain/documents/proof.ts';
+import { amountText, momentsOf } from './amount-text.ts';
 import type { Confirmation, ConfirmationDetail } from './inputs.ts';
 import { CONTENT_WIDTH, Sheet, WARNING } from './sheet.ts';
 import { type Drawing, drawVerification, type ProvingDeps } from './signed.ts';
@@ -9,7 +9,7 @@ import { BACK_OFFICE_WORDS } from './words/back-office-words.ts';
 export async function* drawConfirmation(deps: ProvingDeps, of: Confirmation): Drawing {
   const words = BACK_OFFICE_WORDS;
   const { title, company, mode, id, amount, netAmount, fees, completedAt } = of;
-  const ticker = of.gateId === 'EUR' ? 'EUR' : gate(of.gateId).ticker;
+  const shown = (text: string) => amountText(text, of.gateId);
   const details = Object.entries(of.details).flatMap(([name, text]) => (text === null ? [] : [[name, text] as const]));
   const facts: DocumentFacts = {
     kind: of.kind,
@@ -32,15 +32,21 @@ export async function* drawConfirmation(deps: ProvingDeps, of: Confirmation): Dr
   ]);
   table.row([words.company, company]);
   table.row([words.number, id]);
-  table.row([words.completed, `${completedAt.slice(0, 19).replace('T', ' ')} UTC`]);
-  table.row([words.amount, `${amount} ${ticker}`]);
-  table.row([words.serviceFee, `${fees.service} ${ticker}`]);
-  if (Number(fees.network) !== 0) table.row([words.networkFee, `${fees.network} ${ticker}`]);
-  table.row([words.received, `${netAmount} ${ticker}`], { font: 'bold' });
-  for (const [name, text] of details) table.row([words.details[name as ConfirmationDetail], text]);
+  table.row([words.completed, `${momentsOf('UTC')(new Date(completedAt))} UTC`]);
+  table.row([words.amount, shown(amount)]);
+  table.row([words.serviceFee, shown(fees.service)]);
+  if (Number(fees.network) !== 0) table.row([words.networkFee, shown(fees.network)]);
+  table.row([words.received, shown(netAmount)], { font: 'bold' });
+  for (const [name, text] of details)
+    table.row([words.details[name as ConfirmationDetail], name === 'iban' ? inFours(text) : text]);
   table.end();
   await drawVerification(sheet, deps, { words, facts });
   sheet.end();
   yield sheet.take() ?? Buffer.alloc(0);
   return facts;
+}
+
+/** As an IBAN is printed (ISO 13616). */
+function inFours(iban: string): string {
+  return iban.replaceAll(/(.{4})(?=.)/g, '$1 ');
 }

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { FoundVerdict } from '../../db/claims/find.ts';
 import { type CryptoGateId, coinOf, gate, gateDecimals, isToken } from '../../domain/assets/assets.ts';
 import type { VerdictCode } from '../../domain/claims/verdict.ts';
-import type { Language } from '../../domain/languages.ts';
+import { intlTag, type Language } from '../../domain/languages.ts';
 import { bpsFloor, formatTrimmed } from '../../domain/money/money.ts';
 import type { ClaimStatus } from '../../domain/state/claim-status.ts';
 import type { ClaimWords } from './claim-words.ts';
@@ -216,7 +216,7 @@ function claimForm(page: ClaimPage, words: ClaimWords, { verdict, token }: NonNu
   const { gateId, network } = payment;
   const { language, fields = NO_FIELDS, problem = null } = page;
   const { networkTitle } = coinOf(network);
-  const rate = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
+  const rate = new Intl.NumberFormat(intlTag(language), { style: 'percent', maximumFractionDigits: 2 });
   const feeMinor = bpsFloor(payment.amountMinor, owner.feeBps);
   // Each deduction has its own line, so that the lines add up to the last one.
   const networkFeeMinor = payment.amountMinor - feeMinor - leftMinor;
@@ -244,7 +244,10 @@ ${problem === null || fieldOf(problem) !== null ? '' : `<p class="problem" role=
 function sumOf(lines: readonly [string, bigint][], gateId: CryptoGateId, language: Language): string {
   const texts = lines.map(([, minor]) => formatTrimmed(minor, gateDecimals(gateId)));
   const places = Math.max(2, ...texts.map((text) => text.split('.')[1]?.length ?? 0));
-  const number = new Intl.NumberFormat(language, { minimumFractionDigits: places, maximumFractionDigits: places });
+  const number = new Intl.NumberFormat(intlTag(language), {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+  });
   const rows = lines.map(([label], at) => {
     const amount = number.format((texts[at] ?? '0') as `${number}`).replace('-', '−');
     const kind = at === lines.length - 1 ? ' class="total-row"' : '';

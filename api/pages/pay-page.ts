@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Mode } from '../../domain/assets/assets.ts';
-import type { Language } from '../../domain/languages.ts';
+import { intlTag, type Language } from '../../domain/languages.ts';
 import { PAGE_WORDS } from './page-words.ts';
 import { sendPayerNotice, sendPayerPage } from './payer-page.ts';
 import { escaped } from './plain-page.ts';
@@ -26,7 +26,7 @@ export interface PayPageFacts {
 export function payPage(reply: FastifyReply, language: Language, facts: PayPageFacts): FastifyReply {
   const words = PAGE_WORDS[language].pay;
   const { action, title, lead, description, amount, currency, merchant, logo_url, mode, query = {} } = facts;
-  const total = new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount as `${number}`);
+  const total = new Intl.NumberFormat(intlTag(language), { style: 'currency', currency }).format(amount as `${number}`);
   return sendPayerPage(reply, language, {
     title,
     head: { merchant, logo_url, mode, total },

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { CustomerPaymentRequest } from '../../contract/payment-requests.ts';
-import type { Language } from '../../domain/languages.ts';
+import { intlTag, type Language } from '../../domain/languages.ts';
 import { PAGE_WORDS } from './page-words.ts';
 import { payPage } from './pay-page.ts';
 import { sendPayerNotice } from './payer-page.ts';
@@ -21,7 +21,7 @@ export function requestPage(
   }
   if (request.status === 'canceled') return over(words.canceled, words.askAgain);
   if (request.status === 'expired') return over(words.expired, words.askAgain);
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  const day = new Intl.DateTimeFormat(intlTag(language), { dateStyle: 'long', timeZone: 'UTC' });
   const lead = `${request.recipient_name} · ${words.until} ${day.format(new Date(request.expires_at))}`;
   return payPage(reply, language, { ...request, action, title: words.title, lead, query: { request: request.id } });
 }

@@ -128,6 +128,7 @@ describe('the language of a page', () => {
     ['fr-CH', 'tidegate-language=xx', 'fr', 'fr-CH'],
     ['fr', 'not-tidegate-language=ru', 'fr', 'fr'],
     ['en', undefined, 'en', 'en-GB'],
+    ['pt', undefined, 'pt', 'pt-PT'],
     ['en-US', undefined, 'en', 'en-US'],
     [undefined, undefined, 'en', 'en-GB'],
     ['__proto__,de-"><script>', undefined, 'de', 'de'],

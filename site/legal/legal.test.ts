@@ -36,9 +36,9 @@ const TRANSLATED: Readonly<Record<LegalSlug, Readonly<Record<string, string>>>> 
   privacy: { '2026-11-29': '088a48ca06405f39', '2026-11-30': '35ae60c21d06bd4f' },
   aml: { '2026-11-29': 'b4150a0338e96269' },
   cookies: { '2026-11-29': '2d960dde01734d8f', '2026-11-30': 'd2a9d0bb6a6ad2aa' },
-  'prohibited-jurisdictions': { '2026-11-29': 'f643c858fb982fcb' },
+  'prohibited-jurisdictions': { '2026-11-29': '74b881f0ce3428f4' },
   'prohibited-goods': { '2026-11-29': 'd18039803d5824a1' },
-  'enhanced-due-diligence': { '2026-11-29': 'bc1f9a8d4d5b454e' },
+  'enhanced-due-diligence': { '2026-11-29': '5c9f7dc68e6284b2' },
   refunds: { '2026-11-29': '764de8d0bb45fa9b' },
   complaints: { '2026-11-29': 'ac27f2fc7b85eb59' },
 };

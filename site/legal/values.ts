@@ -99,7 +99,7 @@ function cookiesOf(language: Language, kind: CookieKind): string {
 
 function countries(language: Language, lists: readonly CountryList[]): string {
   const { tables, sources } = legalWords(language);
-  const names = new Intl.DisplayNames(language, { type: 'region' });
+  const names = new Intl.DisplayNames(intlTag(language), { type: 'region' });
   const rows = lists.map(({ id, publishedOn, countries: codes }) => [
     codes
       .map((code) => names.of(code) ?? code)

@@ -77,7 +77,7 @@ interface Shown {
 function showVerdict({ verdict, facts }: Verdict, { isFile, words }: Shown): void {
   const section = document.querySelector('#verdict');
   if (section === null) return;
-  const shown = shownFacts(facts ?? {}, document.documentElement.lang);
+  const shown = shownFacts(facts ?? {}, regionOf(document.documentElement.lang));
   const lines = shown.flatMap(([name, value]) => {
     const [label, text] = [document.createElement('dt'), document.createElement('dd')];
     label.textContent = wordOr(words.facts, name) ?? name.replaceAll('_', ' ');
@@ -128,3 +128,8 @@ function paragraph(text: string): HTMLElement {
 
 /** A statement of 100,000 lines has some 40 MB. */
 const MAX_BYTES = 200_000_000;
+
+/** Portuguese is that of Portugal, as on all pages. */
+function regionOf(language: string): string {
+  return language === 'pt' ? 'pt-PT' : language;
+}

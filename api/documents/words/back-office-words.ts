@@ -35,7 +35,7 @@ export const BACK_OFFICE_WORDS = {
     movements: 'Movements',
     none: 'Nothing changed this balance in this period.',
     time: 'Time',
-    what: 'What',
+    what: 'Entry',
     reference: 'Reference',
     amount: 'Amount',
     balance: 'Balance',

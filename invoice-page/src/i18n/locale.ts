@@ -1,4 +1,4 @@
-import { LANGUAGE_NAMES, type Language } from '../../../domain/languages.ts';
+import { intlTag, LANGUAGE_NAMES, type Language } from '../../../domain/languages.ts';
 
 /** The languages of the page (spec §1), each named in itself. */
 export const LOCALES = LANGUAGE_NAMES;
@@ -46,7 +46,7 @@ export function chooseLocale(tags: readonly (string | null)[]): Locale {
 
 /**
  * The tag for numbers and dates: the browser's region of the language (`en-US` tells the time otherwise than `en-GB`).
- * English of no region is British, as in mails.
+ * English of no region is British, and Portuguese that of Portugal, as in mails.
  */
 export function formatTag(locale: Locale, tags: readonly string[]): string {
   const region = new RegExp(`^${locale}-([a-z]{2})$`, 'i');
@@ -54,7 +54,7 @@ export function formatTag(locale: Locale, tags: readonly string[]): string {
     const found = region.exec(tag)?.[1];
     if (found !== undefined) return `${locale}-${found.toUpperCase()}`;
   }
-  return locale === 'en' ? 'en-GB' : locale;
+  return locale === 'en' ? 'en-GB' : intlTag(locale);
 }
 
 export function isLocale(text: string): text is Locale {
