@@ -8,9 +8,9 @@ export const PASSWORD = 'Harbour-lights-7';
 
 /** Somebody new at the product, in the browser and at the mail catcher. */
 export interface Newcomer {
-  /** From the empty form to the code of the mail. */
-  signUp(page: Page, email: string): Promise<void>;
-  nameCompany(page: Page, name?: string): Promise<void>;
+  /** From the empty form to the code of the mail. The form may be open already, by a link that leads to it. */
+  signUp(page: Page, email: string, as?: { readonly fullName: string; readonly isOpen: boolean }): Promise<void>;
+  nameCompany(page: Page, name?: string, website?: string): Promise<void>;
   /** Invites a colleague, who joins by the link of the mail in a browser of their own and arrives at the dashboard. */
   inviteColleague(page: Page, colleague: Colleague): Promise<void>;
   /** Answers with the authenticator's secret and the recovery codes, both shown once. */
@@ -40,9 +40,9 @@ export async function confirmWith(page: Page, recoveryCode = ''): Promise<void> 
 export function newcomerAt({ url, mail_ui }: Started): Newcomer {
   const { codeOf, linkOf } = openMailBox(mail_ui);
   return {
-    async signUp(page, email) {
-      await page.goto(`${url}/auth/sign-up`);
-      await page.getByLabel('Full name').fill('Nora Quay');
+    async signUp(page, email, { fullName, isOpen } = { fullName: 'Nora Quay', isOpen: false }) {
+      if (!isOpen) await page.goto(`${url}/auth/sign-up`);
+      await page.getByLabel('Full name').fill(fullName);
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Country of residence').selectOption({ label: 'Germany' });
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -54,11 +54,11 @@ export function newcomerAt({ url, mail_ui }: Started): Newcomer {
       await titled(page, 'Confirm your email');
       await page.keyboard.type(await codeOf(email, 'Confirm your email address'));
     },
-    async nameCompany(page, name = 'Quay Outdoor') {
+    async nameCompany(page, name = 'Quay Outdoor', website = 'quay.example') {
       await titled(page, 'Tell us about your company');
       await page.getByLabel('Brand or company name').fill(name);
       await page.getByLabel('€30,000–100,000').check();
-      await page.getByLabel('Website').fill('quay.example');
+      await page.getByLabel('Website').fill(website);
       await page.getByLabel(/I act for this company/).check();
       await page.getByRole('button', { name: 'Open the back office' }).click();
       await titled(page, 'Dashboard');

@@ -30,11 +30,21 @@ export interface WithdrawerOptions {
   /** Of the authenticator app. */
   readonly secret: () => string;
   readonly title: string;
+  /** The verified name of the company. */
+  readonly holder?: string;
   /** Further actions on each screen. */
   readonly look?: (page: Page) => Promise<void>;
 }
 
-export function withdrawerOf({ product, db, email, secret, title, look }: WithdrawerOptions): Withdrawer {
+export function withdrawerOf({
+  product,
+  db,
+  email,
+  secret,
+  title,
+  holder = 'Harbour Books',
+  look,
+}: WithdrawerOptions): Withdrawer {
   const { url, mail_ui } = product;
   const mails = openMailBox(mail_ui);
 
@@ -49,7 +59,7 @@ export function withdrawerOf({ product, db, email, secret, title, look }: Withdr
     async addAccount(page) {
       await page.goto(`${url}/withdrawals/method?new`);
       await page.getByRole('textbox', { name: 'Title' }).fill(title);
-      await page.getByRole('textbox', { name: 'Account holder' }).fill('Harbour Books');
+      await page.getByRole('textbox', { name: 'Account holder' }).fill(holder);
       await page.getByRole('textbox', { name: 'IBAN' }).fill('DE89370400440532013000');
       await page.getByRole('textbox', { name: 'BIC' }).fill('COBADEFFXXX');
       await page.getByRole('textbox', { name: 'Town' }).fill('Hamburg');

@@ -7,9 +7,13 @@ import { bookShares } from './books.ts';
 import { type PartnerReferralRow, partnerReferralsTable } from './rows.ts';
 import { signalsOf } from './sides.ts';
 
-/** The merchants whose last comparison with their partner is older than this. */
-export function findDueReferrals(tx: Tx, limit: number): Promise<{ merchantId: string }[]> {
-  return select(tx, dueSql, [limit]);
+/** The merchants whose last comparison with their partner is older than a day, apart from these. */
+export function findDueReferrals(
+  tx: Tx,
+  limit: number,
+  except: readonly string[] = [],
+): Promise<{ merchantId: string }[]> {
+  return select(tx, dueSql, [limit, [...except]]);
 }
 
 /**
@@ -72,4 +76,5 @@ async function lockReferral(tx: Tx, merchantId: string): Promise<PartnerReferral
 
 const dueSql = prepared(`
   SELECT merchant_id AS "merchantId" FROM partner_referral
-  WHERE checked_at < now() - interval '1 day' ORDER BY checked_at LIMIT $1 FOR UPDATE SKIP LOCKED`);
+  WHERE checked_at < now() - interval '1 day' AND merchant_id <> ALL($2::uuid[])
+  ORDER BY checked_at LIMIT $1 FOR UPDATE SKIP LOCKED`);

@@ -9,9 +9,12 @@ import { postTransfers } from '../ledger/transfers.ts';
 import { EARNING_MODE, partnerAccounts } from './books.ts';
 import { partnerSettlementsTable, partnersTable } from './rows.ts';
 
-/** Partners that have no settlement of the month yet, but earnings. */
-export function findUnsettled(tx: Tx, nowMs: number): Promise<{ id: string }[]> {
-  return select(tx, unsettledSql, [monthOf(nowMs), String(MIN_SETTLED_MINOR)]);
+/**
+ * A partner that has no settlement of the month yet, but earnings, apart from these. One with a merchant that could not
+ * be compared with it waits: its share might not count any more.
+ */
+export function findUnsettled(tx: Tx, nowMs: number, except: readonly string[] = []): Promise<{ id: string }[]> {
+  return select(tx, unsettledSql, [monthOf(nowMs), String(MIN_SETTLED_MINOR), [...except]]);
 }
 
 /**
@@ -51,5 +54,8 @@ export async function settleMonth(tx: Tx, partnerId: string, nowMs: number): Pro
 const unsettledSql = prepared(`
   SELECT p.id FROM partner p
   WHERE p.merchant_id IS NOT NULL AND p.status <> 'paused' AND p.earned_minor - p.settled_minor >= $2::numeric
+    AND p.id <> ALL($3::uuid[])
     AND NOT EXISTS (SELECT FROM partner_settlement s WHERE s.partner_id = p.id AND s.month = $1)
+    AND NOT EXISTS (SELECT FROM partner_referral r
+      WHERE r.partner_id = p.id AND r.checked_at < now() - interval '25 hours')
   ORDER BY p.id LIMIT 1 FOR UPDATE OF p SKIP LOCKED`);

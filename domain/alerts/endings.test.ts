@@ -45,6 +45,7 @@ const ENDINGS: Readonly<Record<AlertKind, string | 'a person'>> = {
   network_fee_unknown: 'activities/chain/fees.ts',
   network_fees_negative: 'activities/ledger/network-fees.ts',
   outbox_stuck: 'db/bus/parked.ts',
+  partner_unsettled: 'db/partners/stuck.ts',
   payout_needs_operator: 'db/payouts/process.ts',
   refund_not_counted: 'a person',
   reorganisation: 'domain/state/invoice.ts',

@@ -10,6 +10,7 @@ test.each([
   { kind: 'suspicious_operation_overdue', subject: `suspension:${id}`, to: `/compliance/operations/${id}` },
   { kind: 'card_order_needs_operator', subject: `card_order:${id}`, to: `/compliance/card-orders/${id}` },
   { kind: 'account_deletion', subject: id, to: '/compliance/deletions' },
+  { kind: 'partner_unsettled', subject: `partner:${id}`, to: `/compliance/partners/${id}` },
   { kind: 'custody_missing', subject: 'production:BTC', to: '/compliance/custody' },
   { kind: 'hedging_stopped', subject: 'production:*', to: '/compliance/treasury' },
   { kind: 'stray_payment', subject: `payment:${id}`, to: '/compliance/custody' },

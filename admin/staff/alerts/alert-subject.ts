@@ -20,6 +20,7 @@ export function pageOfSubject({
   if (of === 'case' && isRecord) return page(`/compliance/cases/${id}`, 'case_view');
   if (of === 'suspension' && isRecord) return page(`/compliance/operations/${id}`, 'operation_view');
   if (of === 'card_order' && isRecord) return page(`/compliance/card-orders/${id}`, 'card_order_view');
+  if (of === 'partner' && isRecord) return page(`/compliance/partners/${id}`, 'partner_view');
   return Object.hasOwn(PAGES, kind) ? (PAGES[kind as AlertKind] ?? null) : null;
 }
 
