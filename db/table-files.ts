@@ -45,6 +45,7 @@ export * as shops from './shops/rows.ts';
 export * as simulator from './simulator/rows.ts';
 export * as site from './site/rows.ts';
 export * as staff from './staff/rows.ts';
+export * as support from './support/rows.ts';
 export * as linkedReports from './suspicion/report-process.ts';
 export * as suspicion from './suspicion/rows.ts';
 export * as transfers from './treasury/moves/rows.ts';

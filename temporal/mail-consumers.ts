@@ -18,6 +18,7 @@ import {
   onMailSend,
 } from '../activities/mail/sending.ts';
 import { onStaffMail, STAFF_MAIL_QUEUE, STAFF_MAIL_TOPICS } from '../activities/mail/staff-mails.ts';
+import { onTicketMail, TICKET_MAIL_QUEUE, TICKET_MAIL_TOPICS } from '../activities/mail/ticket-mails.ts';
 import {
   NEWSLETTER_MAIL_QUEUE,
   NEWSLETTER_MAIL_TOPICS,
@@ -36,6 +37,7 @@ import type { Bus } from '../db/bus/port.ts';
 import type { Db } from '../db/core/sequelize.ts';
 import { createPayerEmailLinks } from '../db/invoices/payer-emails.ts';
 import { createRefundLinks } from '../db/refunds/links.ts';
+import { createReplyProofs } from '../db/support/reply-proof.ts';
 import { createUpdateLinks } from '../db/updates/links.ts';
 import { ACCOUNT_MAIL, CODE_MAIL } from '../domain/accounts/account-mail.ts';
 import type { Config } from '../settings/config.ts';
@@ -81,6 +83,8 @@ export async function consumeMails(
   const { operatorName, support } = config;
   const contacts = { db, secrets, publicUrl, operatorName, support };
   await bus.consume(CONTACT_MAIL_QUEUE, CONTACT_MAIL_TOPICS, onContactMail(contacts), { concurrency: 2 });
+  const tickets = { ...contacts, proofs: createReplyProofs(config.encryptionKey), readsReplies: false };
+  await bus.consume(TICKET_MAIL_QUEUE, TICKET_MAIL_TOPICS, onTicketMail(tickets), { concurrency: 2 });
   const links = createUpdateLinks(config.encryptionKey, publicUrl);
   const updates = { ...sending, secrets, links, publicUrl, operatorName };
   await bus.consume(NEWSLETTER_MAIL_QUEUE, NEWSLETTER_MAIL_TOPICS, onNewsletterMail(updates), { concurrency: 2 });

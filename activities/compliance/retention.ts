@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '../../db/core/sequelize.ts';
 import { sweepDemos } from '../../db/demo/sweep.ts';
 import { purgePayerEmails } from '../../db/invoices/payer-emails.ts';
 import { purgeDeclined } from '../../db/partners/purge.ts';
+import { purgeTickets } from '../../db/support/purge.ts';
 import { purgeSubscribers } from '../../db/updates/purge.ts';
 
 export type RetentionActivities = ReturnType<typeof createRetentionActivities>;
@@ -35,7 +36,8 @@ export function createRetentionActivities({
       const over = { months: contactMonths, nowMs: nowMs() };
       const visitors = (await purgeContacts(db, over)) + (await purgeSubscribers(db, over));
       const others = (await purgeDeclined(db, over)) + (await purgePayerEmails(db, over));
-      return { purged: visitors + others + (await purgeCardDrafts(db, nowMs())) };
+      const tickets = await purgeTickets(db, over);
+      return { purged: visitors + others + tickets + (await purgeCardDrafts(db, nowMs())) };
     },
   };
 }

@@ -27,6 +27,7 @@ import { CLAIM_MAIL_WORDS } from './words/claims.ts';
 import { DEPOSIT_WORDS } from './words/deposits.ts';
 import { OUTGOING_WORDS } from './words/outgoing.ts';
 import { REQUEST_MAIL_WORDS } from './words/payment-requests.ts';
+import { TICKET_MAIL_WORDS } from './words/tickets.ts';
 
 /** Texts that somebody types to have a link in a mail of ours; short enough for a name. */
 const TYPED = 'hthttps://tps://evil.example mailto:a@evil.example www.evil';
@@ -120,7 +121,7 @@ describe.each(LANGUAGES)('mails in %s', (language) => {
 
   test('have no words of ours that a mail program would make a link of, or that are broken by what removes them', () => {
     const lists = [ACCOUNT_WORDS, INVOICE_WORDS, NOT_CONVERTED_WORDS, REFUND_WORDS, APPROVAL_WORDS, CLAIM_MAIL_WORDS];
-    const texts = [...lists, DEPOSIT_WORDS, OUTGOING_WORDS, REQUEST_MAIL_WORDS].flatMap((words) =>
+    const texts = [...lists, DEPOSIT_WORDS, OUTGOING_WORDS, REQUEST_MAIL_WORDS, TICKET_MAIL_WORDS].flatMap((words) =>
       textsOf(words[language]),
     );
     expect(texts.length).toBeGreaterThan(300);

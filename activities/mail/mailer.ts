@@ -10,6 +10,8 @@ export interface OutgoingMail {
   readonly messageId: string;
   readonly to: string;
   readonly replyTo: string | null;
+  /** The mails of the thread before this one, the oldest first, without angle brackets. */
+  readonly references?: readonly string[];
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -78,7 +80,7 @@ export function openMailer({ smtpUrl, ca, from, supportUrl = '' }: MailerOptions
   });
   const support = supportUrl.startsWith('mailto:') ? supportUrl.slice('mailto:'.length) : null;
   return {
-    async send({ messageId, to, replyTo, subject, text, html, unsubscribeUrl }, logo = MARK) {
+    async send({ messageId, to, replyTo, references = [], subject, text, html, unsubscribeUrl }, logo = MARK) {
       try {
         await transport.sendMail({
           from,
@@ -86,6 +88,7 @@ export function openMailer({ smtpUrl, ca, from, supportUrl = '' }: MailerOptions
           to: { name: '', address: to },
           ...replyHeader(replyTo ?? support),
           messageId: `<${messageId}>`,
+          ...threadHeaders(references),
           subject,
           text,
           html,
@@ -118,6 +121,12 @@ export function isCertainlyUnsent(error: unknown): boolean {
 }
 
 const UNSENT = new Set(['EDNS', 'EAUTH', 'ETLS', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** A mail program shows the mails of a thread together (RFC 5322 §3.6.4). */
+function threadHeaders(references: readonly string[]) {
+  const ids = references.map((id) => `<${id}>`);
+  return ids.length === 0 ? {} : { inReplyTo: ids.at(-1), references: ids };
+}
 
 function unsubscribeHeaders(url: string | undefined): Record<string, string> {
   if (url === undefined) return {};

@@ -26,6 +26,7 @@ export const recordMessages = {
   'looks.kind.operation': 'operation',
   'looks.kind.report': 'report',
   'looks.kind.partner': 'Partner',
+  'looks.kind.ticket': 'Ticket',
   'looks.kind.contact': 'message',
   'looks.saw': 'opened the %{kind} %{label}',
 } as const satisfies Record<string, string>;

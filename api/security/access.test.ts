@@ -79,6 +79,7 @@ beforeAll(async () => {
     'payment-methods': (await bySession({ url: '/spa/sandbox/payment-methods', body: method })).json.data.id,
     'address-book': (await bySession({ url: '/spa/sandbox/address-book', body: target })).json.data.id,
     people: person,
+    ...(await ticketOf(bySession)),
     documents: paper,
     users: (await addColleague(api, owner, 'viewer')).id,
     invitations: (await bySession({ url: '/spa/invitations', body: invitation })).json.data.id,
@@ -100,6 +101,15 @@ beforeAll(async () => {
   };
 });
 afterAll(() => api.close());
+
+/** A ticket with a file. */
+async function ticketOf(bySession: (call: TestCall) => Promise<TestAnswer>): Promise<Record<string, string>> {
+  const headers = { 'content-type': 'application/pdf' };
+  const upload = { url: '/spa/ticket-files?file_name=receipt.pdf', body: '%PDF-1.7', headers };
+  const file = (await bySession(upload)).json.data.id;
+  const body = { message_id: newId(), subject: 'A question', text: 'Where is it?', files: [file] };
+  return { tickets: (await bySession({ url: '/spa/tickets', body })).json.data.id, files: file };
+}
 
 describe('every route', () => {
   test('says who may call it; the server does not start with one that does not', async () => {

@@ -52,6 +52,7 @@ const SHORT = [
   '/staff/debts',
   '/staff/deletions',
   '/staff/operations/subjects',
+  '/staff/saved-answers',
   '/staff/treasury',
 ];
 

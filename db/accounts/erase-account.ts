@@ -71,6 +71,9 @@ const ERASURES: readonly string[] = [
   `DELETE FROM verification_code WHERE user_id IN (${people}) OR email IN (${emails})`,
   `DELETE FROM account_application WHERE email IN (${emails})`,
   `DELETE FROM newsletter_subscriber WHERE email IN (${emails})`,
+  // Tickets of payers are between them and support.
+  `DELETE FROM ticket_attachment WHERE user_id IN (${people})`,
+  "DELETE FROM ticket WHERE merchant_id = $1 AND source = 'back_office'",
   'DELETE FROM invitation WHERE merchant_id = $1',
   'DELETE FROM activity WHERE merchant_id = $1',
   `UPDATE api_token SET revoked_at = coalesce(revoked_at, now()), api_key = 'deleted ' || id, secret_hash = '',

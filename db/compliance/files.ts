@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { Op } from 'sequelize';
 import { type FileType, fileTypeOf, MAX_FILE_BYTES, mayBecomeFile } from '../../domain/compliance/file-kind.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
+import { openBytes, sealBytes } from '../core/sealed-bytes.ts';
 import type { SecretBox } from '../core/secret-box.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { execute, prepared, select } from '../core/sql.ts';
@@ -71,9 +72,9 @@ export async function openFile(
 ): Promise<Buffer> {
   const key = Buffer.from(box.open(file.keySealed, contextOf(file.id)), 'base64');
   // Files stored before there were parts.
-  if (file.content !== null) return open(file.content, key);
+  if (file.content !== null) return openBytes(file.content, key);
   const parts = await select<{ position: number; content: Buffer }>(on, partsSql, [file.id]);
-  const bytes = Buffer.concat(parts.map(({ position, content }) => open(content, key, position)));
+  const bytes = Buffer.concat(parts.map(({ position, content }) => openBytes(content, key, position)));
   if (bytes.length !== file.sizeBytes) throw new Error('A part of the file is missing.');
   return bytes;
 }
@@ -106,7 +107,7 @@ async function storeParts(
       contentType = fileTypeOf(head);
       if (contentType === undefined && (head.length >= HEAD_BYTES || !mayBecomeFile(head))) break;
     }
-    await execute(db, insertPartSql, [id, position, seal(part, key, position)]);
+    await execute(db, insertPartSql, [id, position, sealBytes(part, key, position)]);
     position += 1;
   }
   if (contentType === undefined) throw fieldError('file', 'The document must be a PDF, JPG or PNG file.');
@@ -140,20 +141,6 @@ async function removeAbandoned(db: Db): Promise<void> {
 
 function contextOf(id: string): string {
   return `document:${id}`;
-}
-
-function seal(bytes: Buffer, key: Buffer, position: number): Buffer {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(String(position)));
-  const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
-}
-
-function open(content: Buffer, key: Buffer, position?: number): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, content.subarray(0, 12));
-  if (position !== undefined) decipher.setAAD(Buffer.from(String(position)));
-  decipher.setAuthTag(content.subarray(12, 28));
-  return Buffer.concat([decipher.update(content.subarray(28)), decipher.final()]);
 }
 
 const insertPartSql = prepared('INSERT INTO compliance_file_part (document_id, position, content) VALUES ($1, $2, $3)');

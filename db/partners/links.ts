@@ -1,8 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import { CODE_LENGTH, CODE_LETTERS } from '../../domain/partners/attribution.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
+import { newShortCode } from '../core/short-code.ts';
 import { execute, maybeOne, prepared } from '../core/sql.ts';
 import { type PartnerLinkRow, partnerLinksTable, partnersTable } from './rows.ts';
 
@@ -18,7 +17,7 @@ export async function addLink(tx: Tx, partnerId: string, label: string): Promise
   if ((await partnerLinksTable.count(tx, { partnerId })) >= MAX_LINKS) {
     throw new DomainError('conflict', { message: `You have ${MAX_LINKS} links already.` });
   }
-  return partnerLinksTable.create(tx, { id: newId(), partnerId, code: newCode(), label });
+  return partnerLinksTable.create(tx, { id: newId(), partnerId, code: newShortCode(), label });
 }
 
 /** A link that brings merchants now: it is open, and its partner is active. */
@@ -35,10 +34,6 @@ export function findOpenLink(on: Db | Tx, code: string): Promise<OpenLink | unde
 /** Counts a visit of the link, on the day of the gateway (UTC). */
 export async function countVisit(on: Db | Tx, linkId: string): Promise<void> {
   await execute(on, visitSql, [linkId]);
-}
-
-function newCode(): string {
-  return Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
 }
 
 const openSql = prepared(`

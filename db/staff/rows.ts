@@ -55,7 +55,7 @@ export const staffRecoveryCodesTable = defineTable('staff_recovery_code', {
   usedAt: orNull(time()),
 });
 
-export type AccessKind = 'case' | 'document' | 'operation' | 'report' | 'contact' | 'partner';
+export type AccessKind = 'case' | 'document' | 'operation' | 'report' | 'contact' | 'partner' | 'ticket';
 
 /** Which personal data staff opened, and why. Append-only. */
 export const accessLogTable = defineTable('person_look', {

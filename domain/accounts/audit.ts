@@ -159,6 +159,17 @@ export const AUDIT_ACTIONS = {
   'contact.marked_spam': 'moved the message {target} to spam',
   'contact.unmarked_spam': 'moved the message {target} back from spam',
 
+  'ticket.opened': 'wrote the ticket {target} to support',
+  'ticket.answered': 'answered the ticket {target}',
+  'ticket.noted': 'wrote a note on the ticket {target}',
+  'ticket.assigned': 'gave the ticket {target} to {to}',
+  'ticket.prioritized': 'set the priority of the ticket {target} to {to}',
+  'ticket.closed': 'closed the ticket {target}',
+  'ticket.marked_spam': 'moved the ticket {target} to spam',
+  'ticket.unmarked_spam': 'moved the ticket {target} back from spam',
+  'ticket.answer_saved': 'saved the answer {target}',
+  'ticket.answer_deleted': 'deleted the saved answer {target}',
+
   'partner.take_up': 'began to review {target}',
   'partner.approve': 'approved {target} as a partner: {reason}',
   'partner.decline': 'declined {target} as a partner: {reason}',

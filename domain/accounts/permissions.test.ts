@@ -20,8 +20,8 @@ describe('permissions of roles', () => {
     const changes = permissionsOf('viewer').filter((each) =>
       /create|update|delete|done|run|pause|activate|reset/.test(each),
     );
-    // The emails that they get themselves.
-    expect(changes).toEqual(['merchant_subscriptions_update']);
+    // The emails that they get themselves, and help.
+    expect(changes).toEqual(['merchant_subscriptions_update', 'merchant_ticket_create']);
   });
 
   test('everyone chooses the emails that they get', () => {

@@ -98,6 +98,7 @@ const MODULES = {
   partner: ['viewAny', 'update'],
   profile: ['view', 'update', 'production'],
   refund: ['viewAny', 'view', 'create', 'export'],
+  ticket: ['viewAny', 'create'],
   withdrawal: ['viewAny', 'view', 'create', 'export'],
 } as const;
 
@@ -126,13 +127,15 @@ const READING: ReadonlySet<string> = new Set([
 
 /**
  * Everyone who sees transactions also sees those of production: a role that was kept in sandbox would have no work. And
- * all choose the emails that they get themselves.
+ * all choose the emails that they get themselves, and may ask support for help.
  */
 const OF_EVERY_MEMBER: ReadonlySet<string> = new Set([
   'merchant_profile_view',
   'merchant_profile_production',
   'merchant_subscriptions_viewAny',
   'merchant_subscriptions_update',
+  'merchant_ticket_viewAny',
+  'merchant_ticket_create',
 ]);
 
 /**

@@ -47,6 +47,7 @@ import { PAYOUTS } from './payouts/payouts.ts';
 import { spaRefundCreateRoutes } from './refunds/refund-create.ts';
 import { refundRequestRoutes } from './refunds/refund-requests.ts';
 import { REFUNDS } from './refunds/refunds.ts';
+import { ticketRoutes } from './support/tickets.ts';
 import { auditRoutes } from './team/audit.ts';
 import { invitationRoutes } from './team/invitations.ts';
 import { teamRoutes } from './team/team.ts';
@@ -78,6 +79,7 @@ export function personRoutes(app: App, deps: ServerDeps, accounts: Accounts): vo
 /** For the back office of merchants. */
 export async function merchantRoutes(app: App, deps: ServerDeps, accounts: Accounts): Promise<void> {
   await verificationRoutes(app, accounts);
+  await ticketRoutes(app, accounts);
   await verificationWebhookRoute(app, deps);
   spaInvoiceRoutes(app, deps);
   paymentRequestRoutes(app, deps, accounts);

@@ -17,6 +17,7 @@ import { staffOperationRoutes } from './operations.ts';
 import { staffPartnerRoutes } from './partners.ts';
 import { staffRecordRoutes } from './records.ts';
 import { staffReportRoutes } from './reports.ts';
+import { staffTicketRoutes } from './tickets.ts';
 import { staffTransferRoutes } from './transfers.ts';
 import { staffTreasuryRoutes } from './treasury.ts';
 import { staffUpdateRoutes } from './updates.ts';
@@ -38,6 +39,7 @@ export async function staffRoutes(app: App, deps: ServerDeps, staffDoor: StaffDo
   staffCardOrderRoutes(app, staffDoor);
   staffDeletionRoutes(app, staffDoor);
   staffContactRoutes(app, staffDoor);
+  staffTicketRoutes(app, staffDoor, deps);
   staffPartnerRoutes(app, staffDoor, deps.config);
   staffUpdateRoutes(app, staffDoor);
   staffRecordRoutes(app, staffDoor);

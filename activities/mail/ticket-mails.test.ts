@@ -1,0 +1,145 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createAccountSecrets } from '../../db/accounts/secrets.ts';
+import { inTransaction } from '../../db/core/sequelize.ts';
+import { execute } from '../../db/core/sql.ts';
+import { openTestDatabase } from '../../db/database.fixture.ts';
+import { makeStaff } from '../../db/staff/staff.fixture.ts';
+import { addNote, answerTicket, closeByStaff, type TicketAct } from '../../db/support/act.ts';
+import { createReplyProofs } from '../../db/support/reply-proof.ts';
+import { lockTicket } from '../../db/support/state.ts';
+import { addReply, type NewTicket, openTicket } from '../../db/support/write.ts';
+import { makeMerchant } from '../../db/testing.fixture.ts';
+import { newId, type UserId } from '../../domain/ids.ts';
+import { readReplyAddress } from '../../domain/support/reply-address.ts';
+import { mailsTo } from './enqueued.fixture.ts';
+import { onTicketMail } from './ticket-mails.ts';
+
+const { db } = await openTestDatabase();
+const support = { mail: 'help@pay.example', hours: 'Always', answerHours: 12 };
+const secrets = createAccountSecrets(new Uint8Array(32));
+const proofs = createReplyProofs(new Uint8Array(32));
+const parts = { db, secrets, proofs, publicUrl: 'https://pay.example', operatorName: 'Quay Pay', support };
+
+beforeEach(() => execute(db, 'DELETE FROM lockout', []));
+
+async function open(more: Partial<NewTicket> = {}) {
+  const message = { id: newId(), text: 'A question with words of its own', ...more.message };
+  const { row } = await inTransaction(db, (tx) =>
+    openTicket(tx, {
+      source: 'mail',
+      merchantId: null,
+      userId: null,
+      about: null,
+      name: 'Ada',
+      email: `${newId()}@payer.example`,
+      language: 'en',
+      subject: 'Buy cheap coins',
+      nowMs: Date.now(),
+      ...more,
+      message,
+    }),
+  );
+  return { row, message };
+}
+
+async function deskOf(id: string): Promise<TicketAct> {
+  const member = await makeStaff(db, 'manager');
+  const actor = { kind: 'staff', id: member.id, name: member.fullName } as const;
+  return { id, member, actor, origin: null, nowMs: Date.now() };
+}
+
+/** Every message is delivered twice. */
+const tell = async (kind: string, ticketId: string, subjectId: string, readsReplies = true) => {
+  const message = { eventId: newId(), topic: 'mail.ticket', payload: { kind, ticketId, subjectId } };
+  const consume = onTicketMail({ ...parts, readsReplies });
+  await consume(message);
+  await consume(message);
+};
+
+test('a customer gets the reference once, with a reply address that proves the ticket, and nothing that was typed', async () => {
+  const { row, message } = await open();
+  await tell('received', row.id, message.id);
+  const [mail, ...others] = await mailsTo(db, row.email);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe(`We have your message (${row.reference})`);
+  expect(`${mail?.text} ${mail?.html}`).not.toMatch(/cheap coins|words of its own|Ada/);
+  const read = readReplyAddress(support.mail, mail?.replyTo ?? '');
+  expect(read?.reference).toBe(row.reference);
+  expect(proofs.isProof(row.id, row.email, read?.proof ?? '')).toBe(true);
+  expect(proofs.isProof(row.id, 'another@payer.example', read?.proof ?? '')).toBe(false);
+  expect(proofs.isProof(newId(), row.email, read?.proof ?? '')).toBe(false);
+});
+
+test('an address is acknowledged twice a day, whoever writes in its name', async () => {
+  const email = `${newId()}@victim.example`;
+  for (let at = 0; at < 4; at += 1) {
+    const { row, message } = await open({ email });
+    await tell('received', row.id, message.id);
+  }
+  expect(await mailsTo(db, email)).toHaveLength(2);
+});
+
+test('answers are one thread with the mails of the customer; notes are never sent', async () => {
+  const mail = { id: 'first@payer.example', hash: Buffer.alloc(32, newId()) };
+  const { row, message } = await open({ message: { id: newId(), text: 'Where is my refund?', mail } });
+  await tell('received', row.id, message.id);
+  const desk = await deskOf(row.id);
+  const noteId = newId();
+  await inTransaction(db, (tx) => addNote(tx, { ...desk, messageId: noteId, text: 'A careful payer', seen: 1 }));
+  await tell('answered', row.id, noteId);
+  const ids = [newId(), newId()];
+  for (const [at, messageId] of ids.entries()) {
+    const answer = { messageId, text: `Answer ${at}.\n\nSee https://pay.example/pricing`, seen: 2 + at };
+    await inTransaction(db, (tx) => answerTicket(tx, { ...desk, ...answer, needsCustomer: false }));
+    await tell('answered', row.id, messageId);
+  }
+  const mails = (await mailsTo(db, row.email)).slice(1);
+  expect(mails.map(({ messageId }) => messageId)).toEqual(ids.map((id) => `ticket-answer.${id}@pay.example`));
+  expect(mails[1]?.references).toEqual([
+    `ticket-received.${row.id}@pay.example`,
+    'first@payer.example',
+    `ticket-answer.${ids[0]}@pay.example`,
+  ]);
+  expect(mails[0]?.text).toContain('See https://pay.example/pricing');
+  expect(mails.map(({ text }) => text).join()).not.toContain('careful');
+});
+
+test('support learns that a ticket waits, unless it works in the console alone', async () => {
+  const { row, message } = await open();
+  await tell('received', row.id, message.id, true);
+  const about = async () => (await mailsTo(db, support.mail)).filter(({ subject }) => subject.includes(row.reference));
+  expect(await about()).toEqual([]);
+  await tell('received', row.id, message.id, false);
+  const [mail, ...others] = await about();
+  expect(others).toEqual([]);
+  expect(mail?.text).toContain(`https://pay.example/compliance/tickets/${row.id}`);
+});
+
+test('people of merchants are led to their ticket, asked once how it was, and a test is marked', async () => {
+  const merchant = await makeMerchant(db);
+  const { row } = await open({
+    source: 'back_office',
+    merchantId: merchant.merchantId,
+    userId: merchant.user.id as UserId,
+    email: merchant.user.email,
+    language: 'de',
+    about: { kind: 'invoice', id: newId(), mode: 'sandbox' },
+  });
+  const desk = await deskOf(row.id);
+  const messageId = newId();
+  await inTransaction(db, (tx) => answerTicket(tx, { ...desk, messageId, text: 'Ja.', seen: 1, needsCustomer: false }));
+  await tell('answered', row.id, messageId);
+  await inTransaction(db, (tx) => closeByStaff(tx, desk));
+  await tell('closed', row.id, '1');
+  await inTransaction(db, async (tx) =>
+    addReply(tx, await lockTicket(tx, row.id), { id: newId(), text: 'Noch etwas', nowMs: Date.now() }),
+  );
+  await inTransaction(db, (tx) => closeByStaff(tx, desk));
+  await tell('closed', row.id, '2');
+  const mails = await mailsTo(db, row.email);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    `[Sandbox] Eine Antwort des Supports (${row.reference})`,
+    `[Sandbox] Ihr Ticket wurde geschlossen (${row.reference})`,
+  ]);
+  for (const { text } of mails) expect(text).toContain(`https://pay.example/tickets/${row.id}`);
+});
