@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '../../db/core/sequelize.ts';
 import { sweepDemos } from '../../db/demo/sweep.ts';
 import { purgePayerEmails } from '../../db/invoices/payer-emails.ts';
 import { purgeDeclined } from '../../db/partners/purge.ts';
+import { purgeProofs } from '../../db/reserves/purge.ts';
 import { purgeTickets } from '../../db/support/purge.ts';
 import { purgeSubscribers } from '../../db/updates/purge.ts';
 
@@ -31,13 +32,17 @@ export function createRetentionActivities({
       return { purged: await inTransaction(db, (tx) => purgeCases(tx, { years, nowMs: nowMs() })) };
     },
 
-    /** The same for what visitors and payers wrote, applications, subscriptions, and card purchases never placed. */
+    /**
+     * The same for what visitors, payers and merchants wrote, applications, subscriptions, card purchases never placed,
+     * and old proofs.
+     */
     purgeContacts: async (): Promise<{ readonly purged: number }> => {
       const over = { months: contactMonths, nowMs: nowMs() };
       const visitors = (await purgeContacts(db, over)) + (await purgeSubscribers(db, over));
       const others = (await purgeDeclined(db, over)) + (await purgePayerEmails(db, over));
       const tickets = await purgeTickets(db, over);
-      return { purged: visitors + others + tickets + (await purgeCardDrafts(db, nowMs())) };
+      const kept = (await purgeCardDrafts(db, nowMs())) + (await purgeProofs(db, nowMs()));
+      return { purged: visitors + others + tickets + kept };
     },
   };
 }

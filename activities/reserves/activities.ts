@@ -2,17 +2,12 @@ import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
 import type { SecretBox } from '../../db/core/secret-box.ts';
 import type { Db } from '../../db/core/sequelize.ts';
 import { documentSigner } from '../../db/documents/keys.ts';
-import {
-  openReserveDays,
-  publishReserveDay,
-  type ReserveDayKey,
-  reserveAssets,
-  unprovenMinor,
-} from '../../db/reserves/days.ts';
+import { openReserveDays, publishReserveDay, type ReserveDayKey, reserveAssets } from '../../db/reserves/days.ts';
 import { makeReserveDay } from '../../db/reserves/make-day.ts';
 import type { ReserveAssetRow } from '../../db/reserves/rows.ts';
 import { gateDecimals, MODES, NETWORKS, type Network } from '../../domain/assets/assets.ts';
 import { formatTrimmed } from '../../domain/money/money.ts';
+import { unprovenMinor } from '../../domain/reserves/coverage.ts';
 import { bankOf } from '../../settings/bank.ts';
 import { type Config, isOpen, isSimulated } from '../../settings/config.ts';
 

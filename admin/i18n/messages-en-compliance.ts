@@ -14,6 +14,7 @@ export const complianceMessages = {
   'staff.nav.contacts': 'Inbox',
   'staff.nav.updates': 'Product updates',
   'staff.nav.custody': 'Custody',
+  'staff.nav.reserves': 'Reserves',
   'staff.nav.treasury': 'Treasury',
   'staff.nav.bank': 'Bank',
   'staff.signOut': 'Sign out',

@@ -80,7 +80,7 @@ export const conversionMessages = {
     'Each day, the gateway signs what it owes to all merchants together. The file of a day proves that your balances are part of that total, to anyone, without the gateway.',
   'reserves.limits':
     'It proves balances at one moment. It says nothing about debts to others, or about any other moment.',
-  'reserves.private': 'A file contains your balances of that day: keep it private.',
+  'reserves.private': 'A file contains your balances of that day: keep it private. You can download it for 400 days.',
   'reserves.verifier': 'Get the offline verifier',
   'reserves.public': 'View the public page',
   'reserves.loading': 'Loading days',

@@ -81,6 +81,13 @@ export const STAFF_ROOMS: readonly StaffRoom[] = [
     group: 'money',
   },
   {
+    path: 'reserves',
+    permission: 'custody_view',
+    Room: lazy(() => import('./reserves/reserves-page.tsx')),
+    label: 'staff.nav.reserves',
+    group: 'money',
+  },
+  {
     path: 'treasury',
     permission: 'treasury_view',
     Room: lazy(() => import('./treasury/treasury-page.tsx')),

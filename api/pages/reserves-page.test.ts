@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReserveAssetRow } from '../../db/reserves/rows.ts';
-import { coverageOf, reservesValues } from './reserves-page.ts';
+import { reservesValues } from './reserves-page.ts';
 import type { Html } from './site-values.ts';
 
 const asset: ReserveAssetRow = {
@@ -24,19 +24,12 @@ function rowOf(change: Partial<ReserveAssetRow>, isSimulated = false): string {
     publishedAt: new Date('2026-11-29T00:05:00Z'),
     statement: 'TGR1.k.p.s',
     keyId: 'k',
+    proofsRemovedAt: null,
   } as const;
   const shown = { published, assets: [{ ...asset, ...change }], addresses: [], publicKey: 'key' };
   const page = { mode: 'production', shown: { ...shown, isSimulated: () => isSimulated }, days: [] } as const;
   return (reservesValues(page).RESERVES_ASSETS as Html).html;
 }
-
-test('coverage is rounded down, so that no more is claimed than is proven', () => {
-  expect(coverageOf(300_000_000n, 299_999_999n)).toBe('99.99%');
-  expect(coverageOf(3n, 3n)).toBe('100%');
-  expect(coverageOf(3n, 4n)).toBe('133.33%');
-  expect(coverageOf(10n ** 30n, 1n)).toBe('0%');
-  expect(coverageOf(0n, 5n)).toBeNull();
-});
 
 test('a figure of our own is beside what is proven, with its source and moment, and adds nothing to it', () => {
   const row = rowOf({});

@@ -2,6 +2,7 @@ import type { PublishedDay } from '../../db/reserves/days.ts';
 import type { ReserveAddressRow, ReserveAssetRow } from '../../db/reserves/rows.ts';
 import { type GateId, gateDecimals, gates, isCryptoGateId, isGateId, type Mode } from '../../domain/assets/assets.ts';
 import { formatTrimmed } from '../../domain/money/money.ts';
+import { coverageOf } from '../../domain/reserves/coverage.ts';
 import { escapeText, type SiteValues } from './site-values.ts';
 
 /** A public day as its page shows it. */
@@ -58,13 +59,6 @@ export function reservesValues({ mode, shown, days }: ReservesPage): SiteValues 
 
 const LEAD_NONE = 'Each day is published soon after midnight UTC.';
 const SANDBOX = 'Sandbox: test coins without value. This page proves nothing about real money.';
-
-/** The share of what is owed that signed addresses hold, rounded down, as `104.31%`; null where nothing is owed. */
-export function coverageOf(owedMinor: bigint, provenMinor: bigint): string | null {
-  if (owedMinor === 0n) return null;
-  const hundredths = (provenMinor * 10_000n) / owedMinor;
-  return `${formatTrimmed(hundredths, 2)}%`;
-}
 
 function assetRow(asset: ReserveAssetRow, isSimulated: ShownDay['isSimulated']): string {
   const { gateId, owedMinor, provenMinor } = asset;

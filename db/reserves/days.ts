@@ -54,6 +54,8 @@ export interface PublishedDay extends ReserveDayKey {
   readonly publishedAt: Date;
   readonly statement: string;
   readonly keyId: string;
+  /** When its proofs left; null while merchants can have them. */
+  readonly proofsRemovedAt: Date | null;
 }
 
 /** Public days, the newest first; `before` a day. */
@@ -73,13 +75,13 @@ export function reserveAssets(on: Tx | Db, { mode, day }: ReserveDayKey): Promis
   return reserveAssetsTable.find(on, { mode, day }, { order: [['gateId', 'ASC']] });
 }
 
-/** A merchant's proof of a public day; null where there is no such day. */
+/** A merchant's proof of a public day; null where there is no such day, or where its proofs are kept no longer. */
 export async function proofFile(
   on: Tx | Db,
   { mode, day, merchantId }: ReserveDayKey & { readonly merchantId: string },
 ): Promise<ReserveProofFile | null> {
   const published = await publishedDay(on, { mode, day });
-  if (published === undefined) return null;
+  if (published === undefined || published.proofsRemovedAt !== null) return null;
   const key = (await documentKeys(on)).find(({ id }) => id === published.keyId);
   if (key === undefined) throw new Error('The key of a statement is kept for ever.');
   const leaves = await reserveLeavesTable.find(on, { mode, day, owner: merchantId }, { order: [['gateId', 'ASC']] });
@@ -106,21 +108,13 @@ function nodesOf(path: Buffer): TreeNode[] {
   return nodes;
 }
 
-/** The part of the amount owed that is on no signed address, in minor units; null where addresses prove nothing. */
-export function unprovenMinor({
-  owedMinor,
-  provenMinor,
-}: Pick<ReserveAssetRow, 'owedMinor' | 'provenMinor'>): bigint | null {
-  if (provenMinor === null) return null;
-  return owedMinor > provenMinor ? owedMinor - provenMinor : 0n;
-}
-
 const openSql = prepared(`
   SELECT mode, day::text AS day FROM reserve_day WHERE published_at IS NULL ORDER BY day, mode`);
 const publishSql = prepared(`
   UPDATE reserve_day SET published_at = now() WHERE mode = $1 AND day = $2 AND published_at IS NULL`);
 const PUBLISHED = `
-  SELECT mode, day::text AS day, moment, published_at AS "publishedAt", statement, key_id AS "keyId"
+  SELECT mode, day::text AS day, moment, published_at AS "publishedAt", statement, key_id AS "keyId",
+    proofs_removed_at AS "proofsRemovedAt"
   FROM reserve_day WHERE mode = $1 AND published_at IS NOT NULL`;
 const publishedSql = prepared(`${PUBLISHED} AND ($2::date IS NULL OR day < $2::date) ORDER BY day DESC LIMIT $3`);
 const publishedDaySql = prepared(`${PUBLISHED} AND day = $2::date`);

@@ -14,7 +14,7 @@ export interface MerchantDay {
   }[];
 }
 
-/** The public days before a day, the newest first, with what the merchant was owed on each. */
+/** The public days before a day whose proofs are kept, the newest first, with what the merchant was owed on each. */
 export async function merchantDays(
   on: Tx | Db,
   { mode, merchantId, before, limit }: MerchantDaysQuery,
@@ -53,5 +53,6 @@ const daysSql = prepared(`
     FROM reserve_leaf l JOIN reserve_asset a USING (mode, day, gate_id)
     WHERE l.mode = d.mode AND l.day = d.day AND l.owner = $2) AS balances
   FROM reserve_day d
-  WHERE d.mode = $1 AND d.published_at IS NOT NULL AND ($3::date IS NULL OR d.day < $3::date)
+  WHERE d.mode = $1 AND d.published_at IS NOT NULL AND d.proofs_removed_at IS NULL
+    AND ($3::date IS NULL OR d.day < $3::date)
   ORDER BY d.day DESC LIMIT $4`);

@@ -11,6 +11,8 @@ export const reserveDaysTable = defineTable('reserve_day', {
   statement: text(),
   keyId: text(),
   publishedAt: orNull(time()),
+  /** From then on, no merchant's proof of the day is kept. */
+  proofsRemovedAt: orNull(time()),
 });
 
 const assetColumns = {

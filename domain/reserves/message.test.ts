@@ -27,6 +27,7 @@ test('a part of another form is refused: nobody can make it say something else',
   const others: Partial<Record<keyof ReserveMessage, string>>[] = [
     { mode: 'production\nI owe' },
     { mode: 'x' },
+    { mode: 'xproduction' },
     { network: 'btc' },
     { network: 'BITCOIN' },
     { address: 'bc1q' },

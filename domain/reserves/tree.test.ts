@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { examples } from '../examples.fixture.ts';
 import { LEAF_LIMIT, leafNode, parentNode, secretBytes, type TreeContext } from './hashes.ts';
 import { rootOf } from './inclusion.ts';
-import { type Balance, buildTree, LEAST_DEPTH } from './tree.ts';
+import { type Balance, buildTree, depthFor, LEAST_DEPTH } from './tree.ts';
 
 const context: TreeContext = { mode: 'production', day: '2026-11-29', gateId: 'BTC' };
 const seed = new Uint8Array(32).fill(1);
@@ -107,6 +107,8 @@ test('the depth says no more about the number of merchants than its step', () =>
   const depthOf = (count: number) => buildTree(context, seed, merchants(count)).depth;
   expect([0, 1, 2, 512].map(depthOf)).toEqual([LEAST_DEPTH, LEAST_DEPTH, LEAST_DEPTH, LEAST_DEPTH]);
   expect([513, 600].map(depthOf)).toEqual([14, 14]);
+  expect(depthFor(2 ** 29)).toBe(30);
+  expect(() => depthFor(2 ** 29 + 1)).toThrow('too many balances for one tree');
 });
 
 test('places are by chance: those of another day and seed differ, and they fill both halves', () => {
@@ -142,6 +144,8 @@ test('a path that is too long, or a place beside it, leads nowhere', () => {
 
 /** Fixed for ever: a proof that somebody keeps must verify in ten years. */
 test('hashes are as they were published', () => {
+  const twoBytes = leafNode(context, leaf('m', 0x0102n));
+  expect(hashOf(twoBytes)).toMatchInlineSnapshot(`"54c5d10e66f5aa394bf502c6385b6ed47b405b83a1779521b20ee9caa2b2cd81"`);
   expect(hashOf(leafNode(context, leaf('m', 1n)))).toMatchInlineSnapshot(
     `"9f61570e561dbfadf4e43e3cdd84b2f0c6722d23407bbd136ec73c16edce203f"`,
   );

@@ -88,8 +88,11 @@ function nodeAt(level: readonly TreeNode[], at: number): TreeNode {
 export const LEAST_DEPTH = 10;
 export const DEPTH_STEP = 4;
 
-/** The smallest step at which at least half of the places stay free. */
-function depthFor(count: number): number {
+/**
+ * The smallest step at which at least half of the places stay free.
+ * @throws RangeError for more balances than the deepest tree has places for
+ */
+export function depthFor(count: number): number {
   let depth = LEAST_DEPTH;
   while (2 ** depth < 2 * count) depth += DEPTH_STEP;
   if (depth > MAX_DEPTH) throw new RangeError('too many balances for one tree');

@@ -53,6 +53,14 @@ export const areas: readonly MutationArea[] = [
     servers: false,
   },
   {
+    name: 'domain/reserves',
+    mutate: ['domain/reserves/**/*.ts'],
+    // Proofs are read by the verifier, which shares no code with what makes them.
+    tests: ['domain/reserves/**/*.test.ts'],
+    sources: [...domainSources, 'packages/cli/src/**'],
+    servers: false,
+  },
+  {
     name: 'db/ledger',
     mutate: ['db/ledger/**/*.ts'],
     tests: [

@@ -6,6 +6,7 @@ import { deriveOwnAddress } from '../../../domain/assets/derivation.ts';
 import { useAnvil } from '../../../scripts/testing/nodes.ts';
 import { openTestEvm, type TestEvm } from '../../chain/evm/node.fixture.ts';
 import { openEvmHoldings } from '../../custody/evm.ts';
+import type { OwnHolding } from '../../custody/holdings.ts';
 import { custodyOffset } from '../../custody/testing.fixture.ts';
 import { openEvmSending } from '../../sending/evm.ts';
 import type { SendingPort } from '../../sending/port.ts';
@@ -33,6 +34,8 @@ export interface EvmPayouts {
   etherOf(address: string): Promise<bigint>;
   /** How far books and chain are apart, by asset. */
   offset(): ReturnType<typeof custodyOffset>;
+  /** The coins on addresses of the gateway's own, as the proof of reserves counts them. */
+  ownHoldings(): Promise<readonly OwnHolding[]>;
   /** Mines until everything sent is at its confirmations. */
   settle(): Promise<void>;
   /** Somebody else has the keys, and mines a transaction with the number of this one. */
@@ -72,6 +75,7 @@ async function openEvmPayouts(url: string): Promise<EvmPayouts & { close(): Prom
     node,
     etherOf: (address) => node.getBalance({ address: address as Hex }),
     offset: () => custodyOffset(evm.db, { mode: 'sandbox', network: 'ETH' }, holdings),
+    ownHoldings: () => holdings.ownHoldings(evm.db),
     async settle() {
       await evm.mine(13);
       await rig.track();

@@ -53,13 +53,16 @@ describe('a payout', () => {
   });
 
   test('takes from the chain what it takes from the books, coins and tokens', async () => {
-    const { rig, offset, settle } = payouts();
+    const { rig, offset, ownHoldings, etherOf, settle } = payouts();
     const address = someone();
     const ids = [await rig.ask('ETH', ETHER / 10n, { address }), await rig.ask('USDT_ERC20', 7_000_000n, { address })];
     const before = await offset();
     for (const id of ids) await rig.send(await rig.signed(id));
     await settle();
     expect(await offset()).toEqual(before);
+    const amounts = { ETH: await etherOf(hot), USDT_ERC20: await usdtOf(hot) };
+    expect(amounts.ETH).toBeGreaterThan(ETHER);
+    expect(await ownHoldings()).toEqual([{ branch: 1, index: 0, amounts }]);
   });
 
   test('hazard 48: sent twice, and sent when it is mined already, it is there', async () => {

@@ -117,6 +117,9 @@ describe('a payout', () => {
     for (const id of ids) await rig.send(await rig.signed(id));
     await settle();
     expect(await custodyOffset(db, chain, holdings)).toEqual(before);
+    const amounts = { TRX: node.chain.balance(hot), USDT_TRC20: tokens.get(hot) };
+    expect(amounts.USDT_TRC20).toBe(9_975n * USDT);
+    expect(await holdings.ownHoldings(db)).toEqual([{ branch: 1, index: 0, amounts }]);
     await holdings.close();
   });
 

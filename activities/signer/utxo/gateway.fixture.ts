@@ -13,6 +13,7 @@ import { testConfig } from '../../../settings/config.fixture.ts';
 import { decodeTransaction, type RawTransaction } from '../../chain/utxo/decode.ts';
 import { paymentOf, type TestNode, walletFor } from '../../chain/utxo/node.fixture.ts';
 import { makeCashWallet, makeWallet } from '../../chain/utxo/wallet.fixture.ts';
+import type { OwnHolding } from '../../custody/holdings.ts';
 import { openUtxoHoldings } from '../../custody/utxo.ts';
 import { openSending } from '../../sending/open-sending.ts';
 import type { SendingPort } from '../../sending/port.ts';
@@ -44,6 +45,8 @@ export interface TestGateway extends PayoutRig {
    * change it.
    */
   beyondBooks(): Promise<bigint>;
+  /** The coins on addresses of the gateway's own, as the proof of reserves counts them. */
+  ownHoldings(): Promise<readonly OwnHolding[]>;
 }
 
 export async function openTestGateway(node: TestNode, url: string, confirmations: number): Promise<TestGateway> {
@@ -110,6 +113,12 @@ export async function openTestGateway(node: TestNode, url: string, confirmations
       const held = (await holdings.holdings(db)).amounts[network] ?? 0n;
       await holdings.close();
       return held - ((await readCustodyBooks(db, chain)).custody[network] ?? 0n);
+    },
+    async ownHoldings() {
+      const holdings = openUtxoHoldings(chain, url);
+      const own = await holdings.ownHoldings(db);
+      await holdings.close();
+      return own;
     },
     async spendable() {
       return (await spendableCoins(db, chain, { aboveMinor: 0n, most: 10_000 })).map(({ amountMinor }) => amountMinor);

@@ -62,6 +62,7 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
     expect(await gateway.spendable()).toHaveLength(before.length - signed.spends.length);
     expect(await gateway.send(signed)).toBe('sent');
     expect(await gateway.stateOf(id)).toMatchObject({ status: 'confirming' });
+    expect(await gateway.ownHoldings()).toEqual([]);
     await gateway.settle();
     expect(await gateway.stateOf(id)).toMatchObject({ status: 'done', needsOperator: false });
     expect(await receivedBy(script)).toEqual([COIN / 4n]);
@@ -69,6 +70,12 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
     const sum = (list: readonly bigint[]) => list.reduce((all, each) => all + each, 0n);
     expect(sum(await gateway.spendable())).toBe(sum(before) - COIN / 4n - signed.feeMinor);
     expect(await gateway.beyondBooks()).toBe(beyond);
+    // What payers paid is not the gateway's own; its change is, once it is confirmed.
+    const change = (await gateway.spendable()).filter((minor) => minor !== COIN);
+    expect(change.length).toBeGreaterThan(0);
+    const own = await gateway.ownHoldings();
+    expect(own.map(({ branch }) => branch)).toEqual(own.map(() => 1));
+    expect(sum(own.map(({ amounts }) => amounts[network] ?? 0n))).toBe(sum(change));
   });
 
   test('change is spent like any coin', async () => {

@@ -80,10 +80,17 @@ describe('a payout of XRP', () => {
     const chain = { mode: 'sandbox', network: 'XRP' } as const;
     const id = await ask(5n * XRP);
     const before = await custodyOffset(db, chain, holdings);
+    const [held] = await holdings.ownHoldings(db);
+    expect(held).toEqual({ branch: 0, index: 0, amounts: { XRP: balanceOf(hot) } });
     await rig.send(await rig.signed(id));
+    // Only what is validated counts.
+    expect(await holdings.ownHoldings(db)).toEqual([held]);
     server.ledger.accept();
     await rig.track();
     expect(await custodyOffset(db, chain, holdings)).toEqual(before);
+    const left = balanceOf(hot);
+    expect(left).toBeLessThan((held?.amounts.XRP ?? 0n) - 5n * XRP);
+    expect(await holdings.ownHoldings(db)).toEqual([{ ...held, amounts: { XRP: left } }]);
     await holdings.close();
   });
 

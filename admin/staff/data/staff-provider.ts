@@ -10,6 +10,7 @@ import { deletionCalls } from '../deletions/deletion-calls.ts';
 import { operationCalls } from '../operations/operation-calls.ts';
 import { partnerCalls } from '../partners/partner-calls.ts';
 import { reportCalls } from '../reports/report-calls.ts';
+import { reserveCalls } from '../reserves/reserve-calls.ts';
 import { treasuryCalls } from '../treasury/treasury-calls.ts';
 import { updateCalls } from '../updates/update-calls.ts';
 import { staffApi, staffCall } from './staff-call.ts';
@@ -30,6 +31,7 @@ export const staffProvider = {
   ...contactCalls(staffApi),
   ...partnerCalls(staffApi),
   ...updateCalls(staffApi),
+  ...reserveCalls(staffApi),
 };
 
 export type StaffProvider = typeof staffProvider;

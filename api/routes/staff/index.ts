@@ -17,6 +17,7 @@ import { staffOperationRoutes } from './operations.ts';
 import { staffPartnerRoutes } from './partners.ts';
 import { staffRecordRoutes } from './records.ts';
 import { staffReportRoutes } from './reports.ts';
+import { staffReserveRoutes } from './reserves.ts';
 import { staffTicketRoutes } from './tickets.ts';
 import { staffTransferRoutes } from './transfers.ts';
 import { staffTreasuryRoutes } from './treasury.ts';
@@ -33,6 +34,7 @@ export async function staffRoutes(app: App, deps: ServerDeps, staffDoor: StaffDo
   staffBankRoutes(app, staffDoor);
   staffBankMatchRoutes(app, staffDoor);
   staffDebtRoutes(app, staffDoor);
+  staffReserveRoutes(app, staffDoor, deps.config);
   staffTreasuryRoutes(app, staffDoor);
   staffTransferRoutes(app, staffDoor, deps.config);
   staffClaimRoutes(app, staffDoor, deps.config);
