@@ -86,6 +86,7 @@ export const StaffClaim = Exact(
     value: Nullable(Type.String({ description: 'In euro, when it was claimed.' })),
     fee_rate: Type.String(),
     needs_operator: Type.Boolean(),
+    payer_claimed_at: Nullable({ ...Instant, description: 'When the payer of the invoice said that it was paid.' }),
     loss: Type.Boolean({ description: 'Paid back, then reorganized: a loss of the gateway for now.' }),
     evidence: Exact({
       checked_at: Type.Optional(Instant),

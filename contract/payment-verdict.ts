@@ -20,7 +20,8 @@ export const PaymentVerdict = Exact(
     text: Type.String({ description: 'What it means and what to do.' }),
     hint: Nullable(
       Type.String({
-        description: 'Place of an unconfirmed payment in the fee market, and what a higher network fee would do.',
+        description:
+          'Place of an unconfirmed payment in the fee market, and what a higher network fee would do; of an unpaid address, what “I have paid” suggests.',
       }),
     ),
     amount: Nullable(Type.String({ description: 'Of the payment, with its asset, as the language writes it.' })),

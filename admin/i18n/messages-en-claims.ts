@@ -93,6 +93,7 @@ export const claimMessages = {
   'claims.feeRate': 'Recovery fee',
   'claims.email': 'Email',
   'claims.approvals': 'Approved by',
+  'claims.payerSaid': 'Payer said “I have paid”',
   'claims.rivals': 'Other claims',
   'claims.rivals.sender': '(address of the sender)',
   'claims.next': 'Decision',

@@ -42,6 +42,7 @@ export interface ClaimWords {
   readonly unknownYetText: string;
   readonly ownAddress: string;
   readonly ownAddressText: string;
+  readonly saidPaid: string;
   readonly earlierCoin: string;
   readonly earlierCoinText: string;
   readonly ourAddress: string;

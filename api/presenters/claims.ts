@@ -60,7 +60,7 @@ export function presentStaffClaim(
   view: ClaimDetails,
   { member, aloneOf }: { readonly member: StaffMember; readonly aloneOf: (row: ClaimDetails['row']) => Alone },
 ): StaffClaim {
-  const { row, merchantName, rivals } = view;
+  const { row, merchantName, payerClaimedAt, rivals } = view;
   const mayDecide = staffMay(member.role, 'claim_decide');
   const vote = { staffId: member.id, role: member.role, name: member.fullName };
   const missing = missingVote(row, { vote, alone: aloneOf(row) });
@@ -71,6 +71,7 @@ export function presentStaffClaim(
     value: row.valueMinor === null ? null : formatAmount(row.valueMinor, 2),
     fee_rate: rateOf(row.feeBps),
     needs_operator: row.needsOperator,
+    payer_claimed_at: payerClaimedAt?.toISOString() ?? null,
     loss: row.lossMinor > 0n,
     evidence: { ...row.evidence, senders: [...(row.evidence.senders ?? [])] },
     approved_by: row.votes.map(({ name }) => name),

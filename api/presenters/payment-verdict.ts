@@ -33,15 +33,26 @@ export function presentVerdict(verdict: FoundVerdict, record: InvoiceRecord, lan
   };
 }
 
-/** The verdict on an address to which nothing of this invoice was paid. */
-export function presentAddress(code: AddressCode, language: Language): PaymentVerdict {
+/** Two minutes bring a payment that was sent to the nodes of every network. */
+const SHOWS_AFTER_MS = 2 * 60_000;
+
+/**
+ * The verdict on an address to which nothing of this invoice was paid. A payer who said so long ago that it was paid
+ * hears that it was probably not sent.
+ */
+export function presentAddress(
+  code: AddressCode,
+  language: Language,
+  { payerClaimedAt, nowMs }: { readonly payerClaimedAt: Date | null; readonly nowMs: number },
+): PaymentVerdict {
   const words = PAGE_WORDS[language].claim;
   const [title, text] = ADDRESS_TEXTS[code];
+  const isSaidLongAgo = payerClaimedAt !== null && nowMs - payerClaimedAt.getTime() >= SHOWS_AFTER_MS;
   return {
     code,
     title: words[title],
     text: words[text],
-    hint: null,
+    hint: isSaidLongAgo && code === 'own_address' ? words.saidPaid : null,
     amount: null,
     missing: null,
     confirmations: null,

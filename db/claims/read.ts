@@ -16,6 +16,8 @@ export interface ClaimDetails {
   readonly row: ClaimRow;
   readonly merchantName: string | null;
   readonly paidTxid: string | null;
+  /** When the payer of its invoice said that it was paid. */
+  readonly payerClaimedAt: Date | null;
   /** Other claims to the payment that wait for a decision. */
   readonly rivals: readonly ClaimRival[];
 }
@@ -39,6 +41,7 @@ export async function withDetails(on: Tx | Db, rows: readonly ClaimRow[]): Promi
     row,
     merchantName: nameOf(row),
     paidTxid: byId.get(row.id)?.paidTxid ?? null,
+    payerClaimedAt: byId.get(row.id)?.payerClaimedAt ?? null,
     rivals: (rivals.get(row.paymentId) ?? [])
       .filter(({ id }) => id !== row.id)
       .map((rival) => ({ row: rival, merchantName: nameOf(rival) })),
@@ -46,7 +49,7 @@ export async function withDetails(on: Tx | Db, rows: readonly ClaimRow[]): Promi
 }
 
 const detailsSql = prepared(`
-  SELECT c.id, m.company_name AS "merchantName",
+  SELECT c.id, m.company_name AS "merchantName", i.payer_claimed_at AS "payerClaimedAt",
     (SELECT t.txid FROM outgoing_line l JOIN outgoing_transaction t ON t.id = l.transaction_id
      WHERE l.payout_id = c.payout_id ORDER BY t.signed_at DESC, t.id DESC LIMIT 1) AS "paidTxid"
-  FROM claim c JOIN merchant m ON m.id = c.merchant_id WHERE c.id = ANY($1::uuid[])`);
+  FROM claim c JOIN merchant m ON m.id = c.merchant_id LEFT JOIN invoice i ON i.id = c.invoice_id WHERE c.id = ANY($1::uuid[])`);

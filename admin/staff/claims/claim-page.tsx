@@ -91,6 +91,7 @@ function factsOf(claim: StaffClaim): Fact[] {
         </a>
       ),
     },
+    { label: t('claims.payerSaid'), value: claim.payer_claimed_at && formatMoment(claim.payer_claimed_at) },
     { label: t('claims.rivals'), value: claim.rivals.length > 0 && <Rivals of={claim} /> },
     { label: t('claims.approvals'), value: claim.approved_by.join(', ') },
     { label: t('claim.created'), value: formatMoment(claim.created_at) },

@@ -158,6 +158,20 @@ describe('a payer whose payment does not show', () => {
     expect((await ask(id, address)).json.data).toMatchObject({ code: 'unconfirmed', amount: '0.002 BTC' });
   });
 
+  test('hears that a payment was probably not sent, minutes after saying that it was paid', async () => {
+    const { id, quote } = await makeInvoice(api.db, await api.merchant());
+    const hint = async () => (await ask(id, quote?.address ?? '')).json.data.hint;
+    const saidAt = (ms: number) =>
+      execute(api.db, 'UPDATE invoice SET payer_claimed_at = $2 WHERE id = $1', [id, new Date(Date.now() - ms)]);
+    expect(await hint()).toBeNull();
+    await saidAt(60_000);
+    expect(await hint()).toBeNull();
+    await saidAt(150_000);
+    expect(await hint()).toContain('It was probably not sent');
+    await paid(id, 200_000n);
+    expect(await hint()).not.toContain('It was probably not sent');
+  });
+
   test('is led to the claim for an address of ours, and learns nothing of whose it is or what it was paid', async () => {
     const { id } = await makeInvoice(api.db, await api.merchant());
     const [paidOne, emptyOne] = [

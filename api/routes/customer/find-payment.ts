@@ -56,7 +56,9 @@ async function verdictOn(
   if (address === undefined) throw fieldError('text', 'This is neither the ID of a transaction nor an address.');
   const paid =
     address.txid === null ? undefined : await onTransaction(deps, { invoiceId, text: address.txid, language });
-  return paid ?? presentAddress(address.code, language);
+  if (paid !== undefined) return paid;
+  const { payerClaimedAt } = await readInvoice(deps.db, invoiceId);
+  return presentAddress(address.code, language, { payerClaimedAt, nowMs: deps.now() });
 }
 
 async function onTransaction(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { claimDesk, newTxid } from '../../../../db/claims/testing.fixture.ts';
-import { select } from '../../../../db/core/sql.ts';
+import { execute, select } from '../../../../db/core/sql.ts';
 import { makeInvoice, makeRates } from '../../../../db/invoices/testing.fixture.ts';
 import { RECIPIENTS } from '../../../../db/payouts/testing.fixture.ts';
 import { LANGUAGES } from '../../../../domain/languages.ts';
@@ -149,12 +149,15 @@ test('the staff reads the evidence and decides, each within their role', async (
     (await signInStaff(api, 'compliance_officer')).as,
     (await signInStaff(api, 'manager')).as,
   ];
+  const saidAt = new Date();
+  await execute(api.db, 'UPDATE invoice SET payer_claimed_at = $2 WHERE id = $1', [of.invoiceId, saidAt]);
   const list = await officer({ url: '/staff/claims?mode=sandbox&status=review' });
   expect(list.json.data.map((claim: { id: string }) => claim.id)).toContain(id);
   expect((await officer({ url: `/staff/claims/${id}` })).json.data).toMatchObject({
     amount: '0.1',
     email: 'payer@example.test',
     evidence: { confirmations: 6 },
+    payer_claimed_at: saidAt.toISOString(),
     approvable: false,
   });
   const approve = { url: `/staff/claims/${id}/approve`, body: { reason: 'The sender wrote to us.' } };
