@@ -5,7 +5,7 @@ import { Count } from './count.tsx';
 
 const FADE_PX = 32;
 const fadeTo = (side: string) => `linear-gradient(to ${side}, transparent, black ${FADE_PX}px)`;
-// What is scrolled out of sight fades away, so that one sees that there is more.
+// Tabs beyond an edge fade away, so that people see that there are more.
 const List = styled('ul')(({ theme }) => ({
   display: 'flex',
   gap: 20,
@@ -116,7 +116,7 @@ function useCurrentInView(tabs: readonly LinkTab[]) {
   return list;
 }
 
-/** Where tabs are out of sight. */
+/** The sides on which tabs are out of sight. */
 function moreOf({ scrollLeft, clientWidth, scrollWidth }: HTMLElement): 'none' | 'before' | 'after' | 'both' {
   const isBefore = scrollLeft > 1;
   const isAfter = scrollLeft + clientWidth < scrollWidth - 1;

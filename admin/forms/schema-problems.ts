@@ -23,7 +23,7 @@ export function schemaProblems(schema: TSchema, body: unknown): Record<string, s
   return problems;
 }
 
-/** Nobody typed anything: what is wrong with it is not its format. */
+/** Nobody typed anything, so its format is not the problem. */
 function isEmpty(body: unknown, { keyword, instancePath }: SchemaError): boolean {
   const path = instancePath.split('/').slice(1);
   return keyword !== 'enum' && path.length > 0 && path.reduce<unknown>(partOf, body) === '';

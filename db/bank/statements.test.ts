@@ -120,7 +120,7 @@ describe('the bank and the books', () => {
         kind: 'payment',
         id: paid.id,
         minor: '-250',
-        words: `-2.50 EUR: a payment that is accepted, Shop, ${paid.endToEndId}`,
+        words: `−€2.50: a payment that is accepted, Shop, ${paid.endToEndId}`,
       },
     ]);
     expect(await books.alerts('bank_difference', mode)).toEqual([
