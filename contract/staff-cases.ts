@@ -172,7 +172,7 @@ const RiskView = Type.Unsafe<{
           }),
         ),
       }),
-      { description: 'Likenesses to sanctioned parties, for people to judge.' },
+      { description: 'Possible matches with sanctioned parties, for people to judge.' },
     ),
   },
 });

@@ -97,7 +97,7 @@ describe.each(TRANSLATED_LANGUAGES)('the words in %s', (language) => {
 interface Style {
   /** Forms of address among friends. */
   readonly informal: RegExp;
-  /** What readers of the language would mark as wrong. */
+  /** Words that readers of the language would mark as wrong. */
   readonly misspelled: RegExp;
 }
 

@@ -65,7 +65,7 @@ describe('the public page of reserves', () => {
     const { text } = await read('/reserves');
     expect(text).toContain('<h1>Reserves on November 29, 2026</h1>');
     expect(text).toMatch(
-      /LTC, Litecoin<\/th><td data-head="Owed to merchants">2 LTC<\/td><td data-head="On signed addresses">1\.50000001 LTC</,
+      /LTC, Litecoin<\/th><td data-head="Owed to merchants">2\.00000000 LTC<\/td><td data-head="On signed addresses">1\.50000001 LTC</,
     );
     expect(text).toContain('What is not proven');
     expect(text).toContain(OWN);

@@ -3,11 +3,17 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Count } from './count.tsx';
 
+const FADE_PX = 32;
+const fadeTo = (side: string) => `linear-gradient(to ${side}, transparent, black ${FADE_PX}px)`;
+// Tabs beyond an edge fade away, so that people see that there are more.
 const List = styled('ul')(({ theme }) => ({
   display: 'flex',
   gap: 20,
   overflowX: 'auto',
   borderBottom: `1px solid ${theme.palette.divider}`,
+  '&[data-more=before]': { maskImage: fadeTo('right') },
+  '&[data-more=after]': { maskImage: fadeTo('left') },
+  '&[data-more=both]': { maskImage: `${fadeTo('right')}, ${fadeTo('left')}`, maskComposite: 'intersect' },
 }));
 const Item = styled(Link)(({ theme }) => ({
   display: 'flex',
@@ -27,11 +33,15 @@ const Item = styled(Link)(({ theme }) => ({
 const Group = styled('li')({ flex: 'none', paddingTop: 4, marginRight: 4 });
 const GroupName = styled('span')(({ theme }) => ({
   display: 'block',
+  // In sight as long as a tab of its group is.
+  position: 'sticky',
+  left: 0,
+  width: 'max-content',
   fontSize: 12,
   lineHeight: '16px',
   color: theme.palette.text.secondary,
 }));
-const GroupList = styled('ul')({ display: 'flex', gap: 16, borderBottom: 0 });
+const GroupList = styled('ul')({ display: 'flex', gap: 12, borderBottom: 0 });
 
 export interface LinkTab {
   to: string;
@@ -91,9 +101,25 @@ function useCurrentInView(tabs: readonly LinkTab[]) {
     const observer = new ResizeObserver(() => {
       const tab = row.querySelector<HTMLElement>('[aria-current=page]');
       if (tab) row.scrollLeft = Math.max(0, tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2);
+      showMore();
     });
+    const showMore = () => {
+      row.dataset.more = moreOf(row);
+    };
+    row.addEventListener('scroll', showMore, { passive: true });
     observer.observe(row);
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      row.removeEventListener('scroll', showMore);
+    };
   }, [places]);
   return list;
+}
+
+/** The sides on which tabs are out of sight. */
+function moreOf({ scrollLeft, clientWidth, scrollWidth }: HTMLElement): 'none' | 'before' | 'after' | 'both' {
+  const isBefore = scrollLeft > 1;
+  const isAfter = scrollLeft + clientWidth < scrollWidth - 1;
+  if (isBefore) return isAfter ? 'both' : 'before';
+  return isAfter ? 'after' : 'none';
 }

@@ -17,9 +17,16 @@ export function schemaProblems(schema: TSchema, body: unknown): Record<string, s
   const [, errors] = Errors(schema, body) as [boolean, readonly SchemaError[]];
   const problems: Record<string, string> = {};
   for (const error of errors) {
-    for (const name of fieldsOf(error)) problems[name] ??= wordsOf(error, schema);
+    const words = isEmpty(body, error) ? t('form.required') : wordsOf(error, schema);
+    for (const name of fieldsOf(error)) problems[name] ??= words;
   }
   return problems;
+}
+
+/** Nobody typed anything, so its format is not the problem. */
+function isEmpty(body: unknown, { keyword, instancePath }: SchemaError): boolean {
+  const path = instancePath.split('/').slice(1);
+  return keyword !== 'enum' && path.length > 0 && path.reduce<unknown>(partOf, body) === '';
 }
 
 /** Fields that are missing are named by the object that misses them. */

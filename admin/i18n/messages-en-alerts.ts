@@ -2,7 +2,7 @@
 export const alertMessages = {
   'staff.nav.alerts': 'Alerts',
   'alerts.title': 'Alerts',
-  'alerts.sub': 'What needs a person, the most urgent first',
+  'alerts.sub': 'Problems that need a person, most urgent first',
   'alerts.tab.unresolved': 'Not resolved',
   'alerts.tab.all': 'All',
   'alerts.count': '%{smart_count} alert |||| %{smart_count} alerts',

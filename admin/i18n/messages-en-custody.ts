@@ -3,7 +3,7 @@ export const custodyMessages = {
   'custody.title': 'Custody',
   'custody.sub': 'Balances on chain and in the ledger, and what is in transit',
   'custody.checks': 'On chain and in the ledger',
-  'custody.checks.none': 'Nothing was compared yet. Workers that follow a chain compare it every 15 seconds.',
+  'custody.checks.none': 'Nothing has been compared yet. Workers that follow a chain compare it every 15 seconds.',
   'custody.asset': 'Asset',
   'custody.verdict': 'Verdict',
   'custody.chain': 'On chain',

@@ -18,7 +18,7 @@ export const debtMessages = {
   'debts.writeOff.submit': 'Request write-off',
   'debts.confirm': 'Confirm',
   'debts.confirmOf': 'Confirm the write-off of %{amount} of %{merchant}',
-  'debts.confirm.text': '%{name} requested it on %{at}: "%{reason}"',
+  'debts.confirm.text': '%{name} requested it on %{at}: “%{reason}”',
   'debts.confirm.final': 'This makes the debt a loss of the gateway. It cannot be undone.',
   'debts.confirm.submit': 'Write it off',
   'debts.done.requested': 'The write-off is requested. Another person of another role must confirm it.',

@@ -22,7 +22,7 @@ export const deletionMessages = {
   'deletions.delete.submit': 'Request deletion',
   'deletions.confirm': 'Confirm',
   'deletions.confirmOf': 'Confirm the deletion of the account of %{merchant}',
-  'deletions.confirm.text': '%{name} requested it on %{at}: "%{reason}"',
+  'deletions.confirm.text': '%{name} requested it on %{at}: “%{reason}”',
   'deletions.confirm.final':
     'The account is deleted immediately, and its admins are notified by email. This cannot be undone.',
   'deletions.confirm.submit': 'Delete for good',

@@ -51,7 +51,7 @@ export const treasuryMessages = {
   'transfers.title': 'Transfers of own money',
   'transfers.none': 'No transfer yet. Propose one, or set levels: below a floor, a transfer is proposed by itself.',
   'transfers.noRoute':
-    'No transfer yet. Request a route first, in "Routes and levels": two people confirm where money may go.',
+    'No transfer yet. Request a route first, in “Routes and levels”: two people confirm where money may go.',
   'transfers.way': '%{from} → %{to}',
   'transfers.route': 'Route',
   'transfers.route.choose': 'Choose a route',
@@ -122,7 +122,7 @@ export const treasuryMessages = {
   'routes.destination': 'Destination',
   'routes.address': 'Address %{address}',
   'routes.tag': 'Destination tag %{tag}',
-  'routes.venueKey': 'Named "%{key}" at the exchange',
+  'routes.venueKey': 'Named “%{key}” at the exchange',
   'routes.venueKey.label': 'Name at the exchange',
   'routes.venueKey.help': 'How the exchange names this destination in its own list of withdrawal addresses.',
   'routes.venueKey.required': 'The name of the destination in the exchange’s list is required.',

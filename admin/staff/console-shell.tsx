@@ -62,12 +62,11 @@ const Who = styled('span')(({ theme }) => ({
   textAlign: 'right',
   '& small': { fontSize: 13, fontWeight: 400, color: theme.palette.text.secondary },
 }));
+/** Begins where the page begins, and may be wider: some roles have fifteen rooms. */
 const Rooms = styled('div')(({ theme }) => ({
-  maxWidth: 1248,
-  margin: '0 auto',
   padding: '0 16px',
   '& ul': { borderBottom: 0 },
-  [theme.breakpoints.up('sm')]: { paddingInline: 32 },
+  [theme.breakpoints.up('sm')]: { padding: '0 32px 0 max(32px, calc(50vw - 592px))' },
 }));
 const Stripe = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -79,6 +78,7 @@ const Stripe = styled('div')(({ theme }) => ({
   backgroundColor: theme.palette.soft.error,
   color: theme.palette.error.main,
   fontWeight: 500,
+  textAlign: 'center',
   '& a': { color: 'inherit', fontWeight: 600 },
 }));
 const Main = styled('main')(({ theme }) => ({
@@ -141,7 +141,7 @@ export function ConsoleShell({ staff, children }: { staff: StaffMe; children: Re
       {data && data.overdue > 0 && (
         <Stripe role="alert">
           <Icon name="warning" />
-          {t('staff.overdueStripe', { smart_count: data.overdue })}
+          <span>{t('staff.overdueStripe', { smart_count: data.overdue })}</span>
           <Link to="/compliance/operations">{t('staff.overdueStripe.open')}</Link>
         </Stripe>
       )}

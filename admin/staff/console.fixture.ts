@@ -11,16 +11,23 @@ import { totpContextOf } from '../../db/staff/two-factor.ts';
 import { quickHash, testEncryptionKey } from '../../db/testing.fixture.ts';
 import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
 import { newId } from '../../domain/ids.ts';
-import { expectAccessibleLook, expectNoSidewaysScroll, showAt } from '../../scripts/testing/browser.ts';
+import {
+  expectAccessibleLook,
+  expectNoSidewaysScroll,
+  expectWordsInside,
+  showAt,
+} from '../../scripts/testing/browser.ts';
 import { sharedServer } from '../../scripts/testing/shared-servers.ts';
 import { withDesk } from '../testing/browser.fixture.ts';
-import { isRefusal } from '../testing/screens.fixture.ts';
+import { isRefusal, TIDY, untidyOf } from '../testing/screens.fixture.ts';
 
 export const PASSWORD = 'Lighthouse-keeper-7';
 export const PATIENCE_MS = 240_000;
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 /** Where pictures go when somebody wants to look; nowhere else are they made. */
-const shots = process.env.SCREENSHOTS;
+const SHEETS = process.env.TIDEGATE_CONTACT_SHEETS;
+/** The narrowest phone, a usual one, the narrowest of the wide layouts, a desk. */
+const WIDTHS = [320, 376, 850, 1441];
 
 /** The console over a real API and database, for a test file, and people of staff who use it. */
 export function withConsole() {
@@ -89,20 +96,23 @@ async function signIn(page: Page, email: string): Promise<void> {
 }
 
 /**
- * The screen in both schemes and both widths: axe, no sideways scrolling, and a picture where one is wanted. The screen
- * is wide afterwards.
+ * The screen in both schemes, from phone to desk: axe, no sideways scrolling, no word cut off or as machines write it,
+ * and a picture where one is wanted. The screen is wide afterwards.
  */
 export async function inspect(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle').catch(() => undefined);
-  for (const width of [376, 1441]) {
+  for (const width of WIDTHS) {
     await showAt(page, width);
     await expectNoSidewaysScroll(page, `${name} at ${width}`);
+    await expectWordsInside(page, `${name} at ${width}`);
+    expect(await untidyOf(page), `${name} at ${width}`).toEqual(TIDY);
+    if (width === 320) continue;
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await expectAccessibleLook(page, name, { width, colorScheme });
-      if (!shots) continue;
-      mkdirSync(shots, { recursive: true });
-      await page.screenshot({ path: `${shots}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+      if (width !== 850) await expectAccessibleLook(page, name, { width, colorScheme });
+      if (SHEETS === undefined) continue;
+      mkdirSync(SHEETS, { recursive: true });
+      await page.screenshot({ path: `${SHEETS}/${name}-${width}-${colorScheme}.png`, fullPage: true });
     }
   }
 }

@@ -1,6 +1,6 @@
-/** How long something has waited, in the largest unit that says enough: `3 days`, `5 hours`, `12 minutes`. */
+/** How long something has waited, in the largest unit that says enough: `3 days`, `5 hours`, `12 minutes`, at least one. */
 export function waitingFor(since: string, nowMs = Date.now()): string {
-  const minutes = Math.max(0, Math.floor((nowMs - Date.parse(since)) / 60_000));
+  const minutes = Math.max(1, Math.floor((nowMs - Date.parse(since)) / 60_000));
   const [value, unit] =
     minutes < 60
       ? [minutes, 'minute']

@@ -67,7 +67,7 @@ const SENTENCES = [
   ['team.invited', 'invited ida@larkspur.example as Viewer'],
   ['account.signed_in', 'signed in'],
   ['invoice.completed', 'completed invoice order-20933'],
-  ['verification.document_added', 'uploaded a document: proof_of_address'],
+  ['verification.document_added', 'uploaded a document: Proof of home address'],
 ] as const;
 
 function entry(number: number): AuditEntryView {

@@ -125,14 +125,22 @@ async function keepSheet(page: Page, name: string, pictures: readonly Picture[])
   await writeContactSheet(browser, `${file}.png`, pictures);
 }
 
-const TIDY = { rawDates: [], rawWords: [], euroWords: [], headingsTwice: [], buttonsTwice: [], refusalsTwice: [] };
+/** No untidy word of any kind. */
+export const TIDY = {
+  rawDates: [],
+  rawWords: [],
+  euroWords: [],
+  headingsTwice: [],
+  buttonsTwice: [],
+  refusalsTwice: [],
+};
 
 /**
  * Defects that no screen may have: dates and names as machines write them, outside of code; euro without their sign;
  * headings and filled buttons that are there twice, as one is the main thing; a refused code that is said at its field
  * and in a notice.
  */
-function untidyOf(page: Page): Promise<Record<keyof typeof TIDY, string[]>> {
+export function untidyOf(page: Page): Promise<Record<keyof typeof TIDY, string[]>> {
   return page.evaluate(() => {
     const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const texts: string[] = [];

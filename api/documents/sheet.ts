@@ -202,8 +202,8 @@ export class Sheet {
   }
 
   /**
-   * @internal The lines of the cells of a row. What is a little too wide shrinks; longer words go on in further lines,
-   * but for amounts, which stand on the right.
+   * @internal The lines of the cells of a row. Words that are a little too wide shrink, longer ones go on in further
+   * lines; amounts on the right only shrink.
    */
   linesOf(columns: readonly Column[], cells: readonly string[], style: TextStyle): Lines {
     const { font = 'regular', size = 9 } = style;

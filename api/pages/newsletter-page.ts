@@ -23,13 +23,22 @@ const NEWSLETTER_PAGES = {
   },
   over: {
     title: 'This link has expired',
-    text: 'Nothing was changed. To get product updates, enter your address on the newsletter page again.',
+    text: 'Nothing was changed. To get product updates, enter your address again.',
+    link: ['/newsletter', 'Newsletter'],
   },
   unknown: {
     title: 'This link is not valid',
     text: 'Nothing was changed. Open the link of the newest email again, all of it.',
   },
-} as const satisfies Record<string, { readonly title: string; readonly text: string; readonly button?: string }>;
+} as const satisfies Record<string, NewsletterPage>;
+
+interface NewsletterPage {
+  readonly title: string;
+  readonly text: string;
+  readonly button?: string;
+  /** The page where the reader goes on: its path and name. */
+  readonly link?: readonly [path: string, name: string];
+}
 
 /** @param action where the button posts to */
 export function newsletterPage(
@@ -37,15 +46,18 @@ export function newsletterPage(
   name: keyof typeof NEWSLETTER_PAGES,
   { operatorName, action }: { readonly operatorName: string; readonly action?: string },
 ): FastifyReply {
-  const page = NEWSLETTER_PAGES[name];
-  const button = 'button' in page && action !== undefined ? formOf(action, page.button) : '';
+  const { title, text, button, link }: NewsletterPage = NEWSLETTER_PAGES[name];
+  const next = [
+    ...(button !== undefined && action !== undefined ? [formOf(action, button)] : []),
+    ...(link === undefined ? [] : [`<p><a href="${link[0]}">${link[1]}</a></p>`]),
+  ];
   return sendPlainPage(reply, 'en', {
-    title: `${page.title} – ${operatorName}`,
+    title: `${title} – ${operatorName}`,
     body: `<main>
 <p class="who">${escaped(operatorName)}</p>
-<h1>${page.title}</h1>
-<p class="about">${page.text}</p>
-${button}
+<h1>${title}</h1>
+<p class="about">${text}</p>
+${next.join('\n')}
 </main>`,
   });
 }

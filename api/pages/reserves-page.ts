@@ -1,6 +1,6 @@
 import type { PublishedDay } from '../../db/reserves/days.ts';
 import type { ReserveAddressRow, ReserveAssetRow } from '../../db/reserves/rows.ts';
-import { type GateId, gateDecimals, gates, isCryptoGateId, isGateId, type Mode } from '../../domain/assets/assets.ts';
+import { GATE_IDS, type GateId, gates, isCryptoGateId, isGateId, type Mode } from '../../domain/assets/assets.ts';
 import { formatTrimmed } from '../../domain/money/money.ts';
 import { coverageOf } from '../../domain/reserves/coverage.ts';
 import { escapeText, type SiteValues } from './site-values.ts';
@@ -127,11 +127,15 @@ function jsonPath(mode: Mode, day: string): string {
 }
 
 function byGate(assets: readonly ReserveAssetRow[]): readonly ReserveAssetRow[] {
-  return assets.toSorted((one, other) => (one.owedMinor > 0n ? 0 : 1) - (other.owedMinor > 0n ? 0 : 1));
+  const placeOf = ({ gateId }: ReserveAssetRow) => GATE_IDS.indexOf(gateId);
+  const rank = ({ owedMinor }: ReserveAssetRow) => (owedMinor > 0n ? 0 : 1);
+  return assets.toSorted((one, other) => rank(one) - rank(other) || placeOf(one) - placeOf(other));
 }
 
 function amount(gateId: GateId, minor: bigint): string {
-  return `${formatTrimmed(minor, gateDecimals(gateId))} ${isCryptoGateId(gateId) ? gates[gateId].ticker : gateId}`;
+  if (!isCryptoGateId(gateId)) return `€${formatTrimmed(minor, 2, 2)}`;
+  const { decimals, decimalsShown, ticker } = gates[gateId];
+  return `${formatTrimmed(minor, decimals, Math.min(decimals, decimalsShown))} ${ticker}`;
 }
 
 function dayInWords(day: string): string {

@@ -38,7 +38,7 @@ function sentence(parts: readonly PartStatus[]): string {
   }
   const late = parts.filter(({ state }) => state === 'late').length;
   if (late === 0) return 'Everything works.';
-  return `${late === 1 ? 'One part is' : `${late} parts are`} delayed. Nothing is lost: it is done as soon as possible.`;
+  return `${late === 1 ? 'One part is' : `${late} parts are`} delayed. Nothing is lost: everything is done as soon as possible.`;
 }
 
 /** One bar a day, as three paths. Nothing is known by color alone: the worse a day, the shorter its bar. */

@@ -76,9 +76,14 @@ async function findCandidates(tx: Tx, mode: Mode, differenceMinor: bigint): Prom
     amount,
   ]);
   return rows.map(({ kind, id, minor, said }) => {
-    const words = `${formatAmount(BigInt(minor), 2)} EUR: ${said}`;
+    const words = `${euros(BigInt(minor))}: ${said}`;
     return { kind, id, minor, words };
   });
+}
+
+/** As staff read it on every page. */
+function euros(minor: bigint): string {
+  return minor < 0n ? `−€${formatAmount(-minor, 2)}` : `€${formatAmount(minor, 2)}`;
 }
 
 /** SQL: neither the statement of the day of the entry `e` nor the two next contain it. */
@@ -96,7 +101,7 @@ const booksSql = prepared(`
 
 const candidatesSql = prepared(`
   (SELECT 'entry' AS kind, id, (CASE direction WHEN 'credit' THEN amount_minor ELSE -amount_minor END)::text AS minor,
-     concat_ws(', ', 'an entry of ' || day, party_name, end_to_end_id, nullif(remittance, '')) AS said
+     concat_ws(', ', 'an entry of ' || to_char(day, 'FMDD FMMonth YYYY'), party_name, end_to_end_id, nullif(remittance, '')) AS said
    FROM bank_entry
    WHERE mode = $1 AND ended_at IS NULL AND (booked_as IS NULL OR (booked_as = 'suspense' AND direction = 'debit'))
    ORDER BY (amount_minor = $2) DESC, created_at DESC LIMIT 20)

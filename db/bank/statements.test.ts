@@ -114,13 +114,13 @@ describe('the bank and the books', () => {
       },
     ]);
     expect(found[0]?.candidates).toEqual([
-      { kind: 'entry', id: debit?.id, minor: '-250', words: expect.stringContaining('-2.50 EUR: an entry of ') },
-      { kind: 'entry', id: notified?.id, minor: '9', words: '0.09 EUR: an entry of 2026-11-24' },
+      { kind: 'entry', id: debit?.id, minor: '-250', words: expect.stringContaining('−€2.50: an entry of ') },
+      { kind: 'entry', id: notified?.id, minor: '9', words: '€0.09: an entry of 24 November 2026' },
       {
         kind: 'payment',
         id: paid.id,
         minor: '-250',
-        words: `-2.50 EUR: a payment that is accepted, Shop, ${paid.endToEndId}`,
+        words: `−€2.50: a payment that is accepted, Shop, ${paid.endToEndId}`,
       },
     ]);
     expect(await books.alerts('bank_difference', mode)).toEqual([

@@ -1,4 +1,4 @@
-import { type GateId, gate, gateDecimals, type Mode } from '../../domain/assets/assets.ts';
+import { type GateId, gate, gateDecimals, gates, type Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { formatTrimmed, maxOf } from '../../domain/money/money.ts';
 import { fiatMinorFor } from '../../domain/money/rates.ts';
@@ -119,7 +119,9 @@ function subjectOf(row: SubjectRow): Subject {
 }
 
 function amountText(gateId: GateId, minor: bigint): string {
-  return `${formatTrimmed(minor, gateDecimals(gateId))} ${gateId.replace('_', ' ')}`;
+  const decimals = gateDecimals(gateId);
+  const shown = gateId === 'EUR' ? decimals : Math.min(decimals, gates[gateId].decimalsShown);
+  return `${formatTrimmed(minor, decimals, shown)} ${gateId.replace('_', ' ')}`;
 }
 
 function refusalOf({ kind, status, suspended, signed }: SubjectRow): Subject['refusal'] {

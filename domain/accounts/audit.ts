@@ -1,3 +1,4 @@
+import { DOCUMENT_NAMES } from '../compliance/case.ts';
 import { STAFF_ROLE_WORDS } from './staff-permissions.ts';
 import { ROLE_NAMES } from './team.ts';
 
@@ -291,11 +292,17 @@ export function auditSentence(entry: {
   return words
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const value = name === 'target' ? entry.target?.label : entry.data[name];
+      if (entry.action === 'verification.document_added' && typeof value === 'string') return documentName(value);
       if (Array.isArray(value)) return value.join(', ');
       return value === undefined || value === null ? '' : wordOf(value);
     })
     .replaceAll(/ {2,}/g, ' ')
     .trim();
+}
+
+function documentName(kind: string): string {
+  const names: Readonly<Record<string, string>> = DOCUMENT_NAMES;
+  return (Object.hasOwn(names, kind) ? names[kind] : undefined) ?? kind;
 }
 
 const ROLE_WORDS: Readonly<Record<string, string>> = { ...ROLE_NAMES, ...STAFF_ROLE_WORDS };

@@ -40,6 +40,19 @@ export const DOCUMENT_KINDS = [
 ] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
+/** As records name them, in English like all records. */
+export const DOCUMENT_NAMES: Readonly<Record<DocumentKind, string>> = {
+  registration: 'Company register extract',
+  ownership: 'Proof of ownership',
+  business_address: 'Proof of the business address',
+  licence: 'Industry license',
+  source_of_funds: 'Source of funds',
+  identity: 'Passport or identity card',
+  identity_back: 'Back of the identity card',
+  person_address: 'Proof of home address',
+  other: 'Other document',
+};
+
 /** Something that the merchant must provide: a document, of the business or of a person. */
 export interface DocumentRequest {
   readonly kind: DocumentKind;

@@ -114,7 +114,7 @@ function checkReasons({ hits, listsAreOld, provider }: RiskFacts): RiskReason[] 
   const reasons: RiskReason[] = hits.map(({ name, listedName, list, score }) => ({
     code: 'sanctions_hit',
     points: 60,
-    words: `${name} is ${score} % like "${listedName}" of the list ${list}.`,
+    words: `${name} is ${score}% like “${listedName}” of the list ${list}.`,
   }));
   if (listsAreOld) {
     const words = 'No sanctions list of the last ten days is imported: screen by hand.';

@@ -154,7 +154,7 @@ async function approveAs(role: StaffRole, company: string): Promise<void> {
     await open.click();
     await page.getByLabel('Reason').fill('Compare with the register.');
     await button(page, 'Open and record').click();
-    await page.getByText('the look recorded').waitFor();
+    await page.getByText('your access was recorded').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }

@@ -66,8 +66,8 @@ function drawResult(form: HTMLFormElement, words: CalculatorScriptWords, { rates
     conversionFeeBps: isEuro ? fees.conversion : null,
   });
   show(form, 'due', coins(counted.dueMinor));
-  show(form, 'service', `− ${coins(counted.serviceFeeMinor)}`);
-  show(form, 'conversion', counted.conversion === null ? '–' : `− ${euro(counted.conversion.feeMinor)}`);
+  show(form, 'service', `−${coins(counted.serviceFeeMinor)}`);
+  show(form, 'conversion', counted.conversion === null ? '–' : `−${euro(counted.conversion.feeMinor)}`);
   show(form, 'net', counted.conversion === null ? coins(counted.netMinor) : euro(counted.conversion.amountToMinor));
   form.querySelector('[data-line="conversion"]')?.toggleAttribute('hidden', counted.conversion === null);
   const time = new Date(found.sampled_at).toLocaleTimeString(words.tag, { hour: '2-digit', minute: '2-digit' });

@@ -65,7 +65,7 @@ function drawPreview(preview: HTMLElement, form: HTMLFormElement): void {
   const body = bodyOf(form);
   const pricing = priced(body, Number(form.dataset.feeBps));
   const money = (minor: bigint | undefined) =>
-    minor === undefined ? '–' : `${formatAmount(minor, 2)} ${body.currency}`;
+    minor === undefined ? '–' : withCurrency(formatAmount(minor, 2), body.currency);
   const [tax] = pricing?.taxes ?? [];
   show(preview, 'merchant', demoName(body.merchant) ?? '–');
   show(preview, 'description', demoDescription(body.description ?? '') ?? '');
@@ -101,4 +101,9 @@ function taxName(type: NewDemoBody['tax_type'], rateBps: number): string {
 
 function hide(preview: HTMLElement, line: string, isHidden: boolean): void {
   preview.querySelector(`[data-line="${line}"]`)?.toggleAttribute('hidden', isHidden);
+}
+
+/** As on the invoice's page: `€118.40`. */
+function withCurrency(amount: string, currency: string): string {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount as Intl.StringNumericLiteral);
 }

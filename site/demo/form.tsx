@@ -90,7 +90,7 @@ function SecondStep() {
       <legend>2. Fees and taxes</legend>
       <PayerChoice name="service_fee_payer" title="Service fee of __FEE_INVOICE__" />
       <PayerChoice name="network_fee_payer" title="Network fee" />
-      <div className="pair">
+      <div className="pair uneven">
         <label>
           Tax
           <select name="tax_type" defaultValue="exclusive">

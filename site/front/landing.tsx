@@ -38,6 +38,11 @@ export function landingPages(): Page[] {
   });
 }
 
+/** Each begins a line. */
+function sentencesOf(text: string): readonly string[] {
+  return text.split(/(?<=[.!?]) /);
+}
+
 /** The product in ten seconds: the coin moves, the price does not. */
 function Landing() {
   const { words, link } = useSite();
@@ -49,7 +54,11 @@ function Landing() {
         <Level />
         <div className="wrap">
           <div className="say">
-            <h1>{heading}</h1>
+            <h1>
+              {sentencesOf(heading).map((sentence) => (
+                <span key={sentence}>{sentence} </span>
+              ))}
+            </h1>
             <p className="lead">{fillText(lead, SERVED)}</p>
             <p className="acts">
               <a className="btn" {...link('/demo')}>

@@ -94,7 +94,7 @@ function Details({ alert }: { alert: AlertView }) {
         facts={[
           { label: t('alert.message'), value: message },
           { label: t('alerts.subject'), value: <Subject alert={alert} /> },
-          { label: t('alert.kind'), value: <Typography variant="code">{kind}</Typography> },
+          { label: t('alert.kind'), value: <code>{kind}</code> },
           { label: t('alerts.raised'), value: formatMoment(created_at) },
           { label: t('alerts.taken'), value: takenBy },
           { label: t('alert.note'), value: acknowledged_note },

@@ -85,7 +85,7 @@ it('shows alerts as they come, and acknowledges one by keyboard alone', { timeou
   await overseer.page.getByRole('link', { name: 'production:LTC' }).click();
   await overseer.page.getByRole('heading', { name: 'Custody', level: 1 }).waitFor();
   await overseer.page.goto(`${staff.origin}/compliance/alerts/runbooks/custody_missing`);
-  await overseer.page.getByRole('link', { name: 'TidegateCoinsMissing' }).waitFor();
+  await overseer.page.getByRole('link', { name: 'Fewer coins than books' }).waitFor();
   await inspect(overseer.page, 'runbook');
   await overseer.leave();
 });

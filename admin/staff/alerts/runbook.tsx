@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router';
 import { CopyText } from '../../components/copy-text.tsx';
 import { t } from '../../i18n/translate.ts';
 import { CodeBox } from '../../integration/parts.tsx';
-import { type RunbookBlock, withSubject } from './runbook-text.ts';
+import { findRunbook, type RunbookBlock, withSubject } from './runbook-text.ts';
 
 const Blocks = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -56,7 +56,7 @@ function Block({ block }: { block: RunbookBlock }) {
               return part.kind === 'code' ? <code key={part.text}>{part.text}</code> : part.text;
             return (
               <Link key={part.name} component={RouterLink} to={`/compliance/alerts/runbooks/${part.name}`}>
-                {part.text}
+                {findRunbook(part.name)?.title ?? part.text}
               </Link>
             );
           })}

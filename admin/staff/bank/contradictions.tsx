@@ -173,6 +173,6 @@ const COLUMNS: readonly TableColumn<Said>[] = [
   column('party', 'bank.party', (entry) => <Wrapped>{otherSide(entry)}</Wrapped>, { width: [160, 220] }),
   column('words', 'bank.words', (entry) => <Wrapped>{saidBy(entry)}</Wrapped>),
   column('code', 'bank.code', ({ code }) => code, { width: 170, quiet: true, spare: true }),
-  column('day', 'bank.day', ({ day }) => formatDay(day), { width: [130, 170], quiet: true }),
+  column('day', 'bank.day', ({ day }) => formatDay(day), { width: [148, 170], quiet: true }),
   column('amount', 'bank.amount', signedAmount, { width: 130, align: 'right' }),
 ];

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { BankCreditView } from '../../../contract/staff-bank.ts';
 import { CoinsArt } from '../../components/art.tsx';
@@ -16,6 +17,9 @@ import { CommissionDialog, ConfirmMatchDialog, MatchDialog, proposalWords, Retur
 import { otherSide, saidBy, signedAmount } from './entry-words.ts';
 
 const ONLY = { production: { mode: 'production' }, sandbox: { mode: 'sandbox' } } as const;
+
+/** One below the other where the column is narrow. */
+const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 8 });
 
 type Act = 'match' | 'return' | 'commission' | 'confirm';
 
@@ -35,7 +39,7 @@ export function CreditList() {
         storeKey={`bankCredits.${mode}`}
         only={ONLY[mode]}
         sort={AS_THE_API}
-        columns={[...COLUMNS, column('acts', 'bankMatch.acts', acts, { align: 'right' })]}
+        columns={[...COLUMNS, column('acts', 'bankMatch.acts', acts, { width: [168, 260], align: 'right' })]}
         card={(credit) => ({
           key: credit.id,
           primary: otherSide(credit),
@@ -66,7 +70,7 @@ function Acts({ credit, choose }: { credit: BankCreditView; choose: (act: Act) =
   const of = { amount: signedAmount(credit), from: otherSide(credit) };
   if (match === null) {
     return (
-      <>
+      <Buttons>
         <Button size="small" aria-label={t('bankMatch.matchOf', of)} onClick={() => choose('match')}>
           {t('bankMatch.match')}
         </Button>
@@ -80,11 +84,11 @@ function Acts({ credit, choose }: { credit: BankCreditView; choose: (act: Act) =
             {t('bankMatch.commission')}
           </Button>
         )}
-      </>
+      </Buttons>
     );
   }
   return (
-    <>
+    <Buttons>
       {match.may_confirm && (
         <Button size="small" aria-label={t('bankMatch.confirmOf', of)} onClick={() => choose('confirm')}>
           {t('bankMatch.review')}
@@ -99,7 +103,7 @@ function Acts({ credit, choose }: { credit: BankCreditView; choose: (act: Act) =
       >
         {t('bankMatch.discard')}
       </Button>
-    </>
+    </Buttons>
   );
 }
 
@@ -116,6 +120,6 @@ const COLUMNS: readonly TableColumn<BankCreditView>[] = [
   column('party', 'bank.party', (entry) => <Wrapped>{otherSide(entry)}</Wrapped>, { width: [160, 260] }),
   column('words', 'bank.words', (entry) => <Wrapped>{saidBy(entry)}</Wrapped>),
   column('match', 'bankMatch.column', (credit) => <Proposal credit={credit} />),
-  column('day', 'bank.day', ({ day }) => formatDay(day), { width: 120, quiet: true }),
-  column('amount', 'bank.amount', signedAmount, { width: 144, align: 'right' }),
+  column('day', 'bank.day', ({ day }) => formatDay(day), { width: 152, quiet: true, spare: 'narrow' }),
+  column('amount', 'bank.amount', signedAmount, { width: [112, 144], align: 'right' }),
 ];

@@ -81,7 +81,7 @@ function columnsWith(onAct: (file: BankFileView) => void): readonly TableColumn<
   return [
     column('name', 'bank.file', (file) => <FileName file={file} />),
     column('direction', 'bank.direction', directionOf, { width: 120, quiet: true, spare: true }),
-    column('state', 'bank.state', (file) => <StateChip file={file} />, { width: 152 }),
+    column('state', 'bank.state', (file) => <StateChip file={file} />, { width: [160, 176] }),
     column('payments', 'bank.payments', ({ payments }) => (payments === 0 ? '–' : payments), {
       width: 96,
       align: 'right',

@@ -96,7 +96,7 @@ function Seller({ order }: { order: StaffCardOrder }) {
             label: t('card-orders.partnerOrder'),
             value: number && <CopyText value={number} label={t('card-orders.partnerOrderLabel')} />,
           },
-          { label: t('card-orders.partnerStatus'), value: order.partner_status },
+          { label: t('card-orders.partnerStatus'), value: order.partner_status && <code>{order.partner_status}</code> },
           { label: t('card-orders.partnerAmount'), value: fiat && formatFiat(fiat, order.fiat) },
           { label: t('card-orders.partnerCoins'), value: coins && coinsText(coins, order.gate_id) },
         ]}

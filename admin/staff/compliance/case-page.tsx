@@ -45,7 +45,10 @@ export default function CasePage() {
             {!areNamesCleared(data) && <NotClearedChip />}
           </>
         }
-        sub={`${translateOr(`caseStatus.${data.status}`, data.status)} · ${waitingFor(data.since)}`}
+        sub={t('case.sub', {
+          status: translateOr(`caseStatus.${data.status}`, data.status),
+          time: waitingFor(data.since),
+        })}
       />
       <Split>
         <Column>

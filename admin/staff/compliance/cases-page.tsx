@@ -71,11 +71,18 @@ function cardOf(line: CaseLineView) {
     value: waitingFor(line.since),
     status: <CaseChip status={line.status} />,
     secondary: <RiskChip level={line.risk_level} />,
-    meta: `${approvalsOf(line)} · ${t('cases.documentCount', { smart_count: line.documents })}`,
+    meta: [
+      ...(isUndecided(line) ? [t('cases.approvalCount', { approvals: approvalsOf(line) })] : []),
+      t('cases.documentCount', { smart_count: line.documents }),
+    ].join(' · '),
   };
 }
 
-function approvalsOf({ approvals, status }: CaseLineView): string {
-  const waits = status === 'review' || status === 'rechecking';
-  return waits ? t('cases.of2', { smart_count: new Set(approvals).size }) : '–';
+function isUndecided({ status }: CaseLineView): boolean {
+  return status === 'review' || status === 'rechecking';
+}
+
+function approvalsOf(line: CaseLineView): string {
+  const { approvals } = line;
+  return isUndecided(line) ? t('cases.of2', { smart_count: new Set(approvals).size }) : '–';
 }

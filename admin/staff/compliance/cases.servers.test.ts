@@ -28,7 +28,7 @@ async function openDocuments(page: Page, kinds: readonly string[]): Promise<void
     await page.getByRole('button', { name: `Open ${kind}.pdf` }).click();
     await page.getByLabel('Reason').fill('Compare with the register.');
     await page.getByRole('button', { name: 'Open and record' }).click();
-    await page.getByText('the look recorded').waitFor();
+    await page.getByText('your access was recorded').waitFor();
     await page.getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
@@ -48,7 +48,7 @@ it('decides a case by two people, and keeps who looked at what', { timeout: PATI
   await manager.page.getByLabel('Reason').fill('Compare with the register.');
   await inspect(manager.page, 'open-document');
   await manager.page.getByRole('button', { name: 'Open and record' }).click();
-  await manager.page.getByText('the look recorded').waitFor();
+  await manager.page.getByText('your access was recorded').waitFor();
   await inspect(manager.page, 'document');
   await manager.page.getByRole('button', { name: 'Close' }).last().click();
   await openDocuments(manager.page, ['registration', 'ownership', 'business_address']);
@@ -82,7 +82,7 @@ it('decides a case by two people, and keeps who looked at what', { timeout: PATI
   await inspect(mlro.page, 'case-approved');
   await mlro.page.getByRole('link', { name: 'Access log' }).click();
   const look = mlro.page.getByRole('row', {
-    name: /^Otto Kay \(Manager\) opened the document identity: identity.pdf/,
+    name: /^Otto Kay \(Manager\) opened the document Passport or identity card, identity.pdf/,
   });
   await look.first().waitFor();
   await inspect(mlro.page, 'looks');

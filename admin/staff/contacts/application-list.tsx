@@ -49,6 +49,7 @@ const COLUMNS: readonly TableColumn<ApplicationLine>[] = [
   column('email', 'contacts.email', ({ email }) => <Wrapped>{email}</Wrapped>, { width: [160, 240] }),
   column('handle', 'applications.handle', ({ contact_handle }) => <Wrapped>{contact_handle}</Wrapped>, {
     width: [120, 180],
+    spare: 'narrow',
   }),
   column('business', 'applications.business', (row) => <Wrapped>{businessOf(row)}</Wrapped>, { width: [160, 240] }),
   statusColumn(({ status }) => <ApplicationChip status={status} />, { width: 152 }),

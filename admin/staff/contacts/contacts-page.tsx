@@ -54,11 +54,12 @@ export default function ContactsPage() {
 
 const NAME = { key: 'subject', label: 'contacts.subject', of: ({ subject }: ContactLine) => subject } as const;
 const COLUMNS: readonly TableColumn<ContactLine>[] = [
-  column('kind', 'contacts.kind', ({ kind }) => kindWord(kind), { width: 128 }),
-  column('name', 'contacts.from', ({ name }) => <Wrapped>{name}</Wrapped>, { width: [140, 220] }),
+  column('kind', 'contacts.kind', ({ kind }) => kindWord(kind), { width: 144 }),
+  column('name', 'contacts.from', ({ name }) => <Wrapped>{name}</Wrapped>, { width: [120, 220] }),
   statusColumn(({ status }) => <ContactChip status={status} />, { width: 144 }),
   column('assignee', 'contacts.assignee', ({ assignee }) => <Wrapped>{assignee ?? t('contacts.nobody')}</Wrapped>, {
     width: [120, 180],
+    spare: 'narrow',
   }),
   column('created', 'contacts.received', ({ created_at }) => formatMoment(created_at), { width: 136, quiet: true }),
 ];

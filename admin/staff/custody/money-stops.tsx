@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { CustodyView } from '../../../contract/staff-custody.ts';
-import { coinOf } from '../../../domain/assets/assets.ts';
+import { coinOf, NETWORKS } from '../../../domain/assets/assets.ts';
 import { Card } from '../../components/card.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { Rows } from '../../components/rows.tsx';
@@ -40,7 +40,7 @@ export function MoneyStops({ stops }: { stops: readonly Stop[] }) {
   const everything = stops.find(isEverything);
   const networks = stops
     .filter((stop) => !isEverything(stop))
-    .toSorted((a, b) => Number(b.stopped) - Number(a.stopped));
+    .toSorted((a, b) => Number(b.stopped) - Number(a.stopped) || placeOf(a) - placeOf(b));
   const handle = (stop: Stop) =>
     may && (
       <Button
@@ -104,6 +104,13 @@ const COLUMNS: readonly TableColumn<Stop>[] = [
   column('status', 'stops.status', (stop) => <StopChip stop={stop} />),
   column('why', 'stops.why', (stop) => whyOf(stop) ?? '–', { quiet: true }),
 ];
+
+/** Networks in the order of every other page; bank transfers come last. */
+function placeOf({ network }: Stop): number {
+  const networks: readonly string[] = NETWORKS;
+  const place = networks.indexOf(network);
+  return place === -1 ? networks.length : place;
+}
 
 function StopChip({ stop }: { stop: Stop }) {
   return stop.stopped ? (

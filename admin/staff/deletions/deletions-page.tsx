@@ -17,8 +17,20 @@ import { requestWords } from '../people-request.ts';
 import { DELETIONS } from './deletion-calls.ts';
 import { type DeletionAct, DeletionDialog } from './deletion-dialog.tsx';
 
-const Lines = styled('ul')({ display: 'grid', gap: 2, padding: '8px 0', overflowWrap: 'anywhere' });
-const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8, padding: '8px 0' });
+const Lines = styled('ul')({
+  display: 'grid',
+  gap: 2,
+  padding: '8px 0',
+  overflowWrap: 'anywhere',
+  whiteSpace: 'normal',
+});
+const Buttons = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 8,
+  padding: '8px 0',
+  'td &': { justifyContent: 'flex-end' },
+});
 
 interface Chosen {
   readonly deletion: StaffDeletion;
@@ -83,6 +95,7 @@ function columns(onChoose: Choose): readonly TableColumn<StaffDeletion>[] {
     column('missing', 'deletions.missing', (deletion) => <State deletion={deletion} />),
     column('acts', 'deletions.acts', (deletion) => <Acts deletion={deletion} onChoose={onChoose} />, {
       labelHidden: true,
+      align: 'right',
     }),
   ];
 }

@@ -72,14 +72,14 @@ it('suspends, reports and files', { timeout: PATIENCE_MS }, async () => {
   await page
     .getByRole('textbox', { name: 'Text of the report' })
     .fill('Two payments of one customer, EUR 17,000 together.');
-  await page.getByRole('button', { name: 'Save the text' }).click();
+  await page.getByRole('button', { name: 'Save text' }).click();
   await page.getByText('The text is saved').waitFor();
   await inspect(page, 'report');
   await page.getByRole('button', { name: 'File', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'File', exact: true }).click();
   await page.getByText('Your decision is noted. One more person must agree.').waitFor();
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Take the file' }).click();
+  await page.getByRole('button', { name: 'Download file' }).click();
   expect((await saved).suggestedFilename()).toMatch(/^linked-operations-.*\.txt$/);
   await leave();
 });

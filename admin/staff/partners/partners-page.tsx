@@ -51,10 +51,13 @@ export default function PartnersPage() {
 
 const NAME = { key: 'name', label: 'partners.name', of: ({ name }: PartnerLine) => name } as const;
 const COLUMNS: readonly TableColumn<PartnerLine>[] = [
-  column('kind', 'partners.kind', ({ kind }) => t(`partnerKind.${kind}`), { width: 128 }),
-  column('website', 'partners.website', ({ website }) => <Wrapped>{website}</Wrapped>, { width: [140, 220] }),
+  column('kind', 'partners.kind', ({ kind }) => t(`partnerKind.${kind}`), { width: [112, 128] }),
+  column('website', 'partners.website', ({ website }) => <Wrapped>{website}</Wrapped>, {
+    width: [140, 220],
+    spare: 'narrow',
+  }),
   statusColumn(({ status }) => <PartnerChip status={status} />, { width: 152 }),
   column('created', 'partners.applied', ({ created_at }) => formatMoment(created_at), { width: 136, quiet: true }),
-  column('merchants', 'partners.merchants', ({ merchants }) => String(merchants), { width: 112, align: 'right' }),
-  column('earned', 'partners.earned', ({ earned }) => formatFiat(earned, 'EUR'), { width: 128, align: 'right' }),
+  column('merchants', 'partners.merchants', ({ merchants }) => String(merchants), { width: [96, 112], align: 'right' }),
+  column('earned', 'partners.earned', ({ earned }) => formatFiat(earned, 'EUR'), { width: [112, 128], align: 'right' }),
 ];

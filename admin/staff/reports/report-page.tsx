@@ -102,7 +102,7 @@ function Text({ report, into }: ReportProps) {
           }
         >
           <TextInput source="text" label={t('report.text')} help={t('report.text.help')} multiline minRows={8} />
-          <SubmitButton label={t('report.save')} />
+          <SubmitButton label={t('report.save')} variant={report.text.trim() === '' ? 'contained' : 'outlined'} />
         </Form>
       </CardBody>
     </Card>

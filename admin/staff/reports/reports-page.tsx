@@ -35,7 +35,7 @@ export default function ReportsPage() {
       card={(row) => ({
         value: formatFiat(row.total_eur, 'EUR'),
         status: <ReportChip status={row.status} />,
-        secondary: `${row.operations}`,
+        secondary: t('reports.operationCount', { smart_count: row.operations }),
         meta: periodOf(row),
       })}
       art={<ReceiptArt />}

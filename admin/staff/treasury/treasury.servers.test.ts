@@ -153,7 +153,7 @@ it('own money takes routes that two people confirmed, and moves when it is appro
 
   const overseer = await openTab('mlro', 'Ines Holm', 'Routes and levels');
   await overseer.page.getByRole('button', { name: `Confirm the route: ${route}` }).click();
-  await overseer.dialog.getByText('Named "house-bank" at the exchange').waitFor();
+  await overseer.dialog.getByText('Named “house-bank” at the exchange').waitFor();
   await inspect(overseer.page, 'route-confirm');
   await overseer.dialog.getByLabel('Reason').fill('Compared with the exchange.');
   await overseer.dialog.getByRole('button', { name: 'Confirm route' }).click();

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimDesk } from '../../../db/claims/testing.fixture.ts';
 import { execute } from '../../../db/core/sql.ts';
+import { createPayerEmailLinks } from '../../../db/invoices/payer-emails.ts';
 import { makeRates } from '../../../db/invoices/testing.fixture.ts';
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import { buildPage } from '../../../invoice-page/fixtures/browser.fixture.ts';
@@ -66,6 +67,45 @@ test('claim, payment link and what is not there have the frame, stripe and fonts
 
   await page.goto(`${origin}/pay/00000000-0000-4000-8000-000000000000?lang=en`);
   await looksLikeTheInvoicePage(page, 'payment link that is not there', { isTest: false });
+  await context.close();
+});
+
+test('payment requests and the removal of an address have them too, with words as long as shops write', async () => {
+  const { page, context, complaints } = await visit(origin);
+  const request = await api.call({
+    url: '/api/v1/payment-requests',
+    body: {
+      recipient_name: 'Baronin Maximiliane von und zu Hohenlohe-Waldenburg-Schillingsfürst',
+      recipient_email: 'nora@lind.example',
+      description: `Two lamps, ${'brass '.repeat(40)}and ${'W'.repeat(70)}`,
+      amount: '14999.89',
+      currency: 'EUR',
+    },
+    as: shop.token,
+  });
+  expect(request.status, request.text).toBe(201);
+  const { id } = request.json.data;
+  const path = `${origin}/payment-request/invoice-form?request=${id}`;
+  await page.goto(`${path}&lang=de`);
+  await page.getByRole('button', { name: 'Weiter zur Zahlung' }).waitFor();
+  await looksLikeTheInvoicePage(page, 'payment request');
+  const canceled = { method: 'POST', url: `/api/v1/payment-requests/${id}/cancel`, as: shop.token } as const;
+  expect((await api.call(canceled)).status).toBe(200);
+  await page.goto(`${path}&lang=fr`);
+  await page.getByRole('heading', { name: 'Cette demande a été annulée' }).waitFor();
+  await looksLikeTheInvoicePage(page, 'payment request over');
+  const { invoiceId } = await strayTrx();
+  const remove = createPayerEmailLinks(api.deps.config.encryptionKey, origin).removeUrl(invoiceId);
+  await page.goto(`${remove}&lang=es`);
+  await looksLikeTheInvoicePage(page, 'address', { isTest: false });
+  await page.getByRole('button', { name: 'Eliminar' }).click();
+  await page.getByRole('heading', { name: 'La dirección de correo se ha eliminado' }).waitFor();
+  await looksLikeTheInvoicePage(page, 'address removed', { isTest: false });
+  expect(complaints).toEqual([]);
+  await page.goto(`${remove}x&lang=it`);
+  await looksLikeTheInvoicePage(page, 'address unknown', { isTest: false });
+  await page.goto(`${origin}/payment-request/invoice-form?request=00000000-0000-4000-8000-000000000000&lang=pt`);
+  await looksLikeTheInvoicePage(page, 'payment request gone', { isTest: false });
   await context.close();
 });
 

@@ -24,7 +24,7 @@ import type { SecretBox } from '../../../db/core/secret-box.ts';
 import { inTransaction, type Tx } from '../../../db/core/sequelize.ts';
 import { type Access, recordAccess } from '../../../db/staff/access-log.ts';
 import type { AuditAction } from '../../../domain/accounts/audit.ts';
-import type { Verdict } from '../../../domain/compliance/case.ts';
+import { DOCUMENT_NAMES, type Verdict } from '../../../domain/compliance/case.ts';
 import { parseId } from '../../../domain/ids.ts';
 import type { Config } from '../../../settings/config.ts';
 import type { App } from '../../app.ts';
@@ -152,7 +152,7 @@ function documentRoute(app: App, { db, secrets, now }: StaffDoor): void {
         const opened = await readDocument(tx, id);
         const { merchantId, companyName } = await readCase(tx, opened.case_id);
         const { reason } = request.body;
-        const label = `${opened.kind}: ${opened.file_name}`;
+        const label = `${DOCUMENT_NAMES[opened.kind]}, ${opened.file_name}`;
         await look(tx, request, { merchantId, kind: 'document', subjectId: id, label, reason });
         const target = { kind: 'case', id: opened.case_id, label: companyName ?? opened.case_id };
         const data = { document: label, reason };
