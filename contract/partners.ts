@@ -133,6 +133,10 @@ export const PartnerLinkBody = Exact(
   { title: 'NewPartnerLink' },
 );
 
+const Month = Type.String({ pattern: '^\\d{4}-\\d{2}$', description: 'By UTC.', examples: ['2026-11'] });
+
+export const MonthParams = Exact({ month: Month });
+
 /** The view of a partner: sums only, so that no merchant can be recognized. */
 export const PartnerRooms = Exact(
   {
@@ -145,6 +149,10 @@ export const PartnerRooms = Exact(
     months: Type.Array(
       Exact({ month: Type.String({ examples: ['2026-11'] }), share: Type.String({ examples: ['12.50'] }) }),
       { description: 'Shares by month, UTC, before the cap; the newest twelve with any.' },
+    ),
+    statements: Type.Array(
+      Exact({ month: Month, number: Type.String({ examples: ['TG-7K2M9QXA-001'] }), paid: Euros, paid_at: Instant }),
+      { description: 'Of the settled months, the newest first.' },
     ),
   },
   { title: 'PartnerRooms' },

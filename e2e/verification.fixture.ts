@@ -33,9 +33,9 @@ export function callsOf(page: Page, url: string): SignedInCall {
   return async (method, path, body) => {
     const cookies = await page.context().cookies(url);
     const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
-    const file = body instanceof Blob ? { 'content-type': body.type } : {};
     const data = body instanceof Blob ? Buffer.from(await body.arrayBuffer()) : body;
-    const headers = { 'x-visitor-id': 'journey', 'x-xsrf-token': token, ...file };
+    const headers: Record<string, string> = { 'x-visitor-id': 'journey', 'x-xsrf-token': token };
+    if (body instanceof Blob) headers['content-type'] = body.type;
     const answer = await page.request.fetch(url + path, { method, headers, ...(data === undefined ? {} : { data }) });
     const text = await answer.text();
     return { status: answer.status(), body: text === '' ? undefined : (JSON.parse(text) as unknown) };

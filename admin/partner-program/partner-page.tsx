@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { CoinsArt } from '../components/art.tsx';
@@ -33,7 +34,21 @@ function Own() {
   if (rooms.error instanceof ApiError && rooms.error.status === 404) {
     return (
       <Card title={t('partner.title')} titleHidden>
-        <EmptyState art={<CoinsArt />} title={t('partner.none')} text={t('partner.none.text')} />
+        <EmptyState
+          art={<CoinsArt />}
+          title={t('partner.none')}
+          text={t('partner.none.text')}
+          actions={
+            <>
+              <Button href="/contact-us/partner" variant="contained">
+                {t('partner.apply')}
+              </Button>
+              <Button href="/partner" variant="outlined">
+                {t('partner.apply.ambassador')}
+              </Button>
+            </>
+          }
+        />
       </Card>
     );
   }

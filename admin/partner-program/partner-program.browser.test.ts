@@ -22,7 +22,23 @@ const rooms: PartnerRooms = {
     },
   ],
   stages: { signed_up: 4, integrating: 3, live: 2 },
-  months: [{ month: '2026-11', share: '812.40' }],
+  months: [
+    { month: '2026-11', share: '412.40' },
+    { month: '2026-10', share: '260.10' },
+    { month: '2026-09', share: '139.90' },
+  ],
+  statements: [
+    { month: '2026-11', number: 'TG-7K2M9QXA-002', paid: '412.40', paid_at: '2026-11-30T10:00:00.000Z' },
+    { month: '2026-10', number: 'TG-7K2M9QXA-001', paid: '400.00', paid_at: '2026-10-31T23:00:00.000Z' },
+  ],
+};
+
+const NOTHING = {
+  earned: '0.00',
+  owed: '0.00',
+  stages: { signed_up: 0, integrating: 0, live: 0 },
+  months: [],
+  statements: [],
 };
 
 describeScreens('every screen of the partner program', [
@@ -30,6 +46,11 @@ describeScreens('every screen of the partner program', [
     name: 'partner program',
     path: '/partner-program',
     state: { once: new Map([['GET /spa/partner', [200, { data: rooms }]]]) },
+  },
+  {
+    name: 'partner program of a new partner',
+    path: '/partner-program',
+    state: { once: new Map([['GET /spa/partner', [200, { data: { ...rooms, ...NOTHING } }]]]) },
   },
   { name: 'partner program of no partner', path: '/partner-program', isRefused: true },
   {

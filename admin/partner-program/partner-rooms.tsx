@@ -11,13 +11,15 @@ import { FormDialog } from '../forms/form-dialog.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 import { formatFiat } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { MonthsCard, StatementsCard } from './earnings-cards.tsx';
+import { MaterialsCard } from './materials-card.tsx';
 
 /** Where the rooms are cached. */
 export const ROOMS = ['partner'] as const;
 
 /** Earnings, links and merchants by stage: sums alone. */
 export function Rooms({ rooms }: { rooms: PartnerRooms }) {
-  const { status, terms, earned, unsettled, owed, stages, months } = rooms;
+  const { status, terms, earned, unsettled, owed, stages, months, statements, links } = rooms;
   return (
     <>
       <Card title={t('partner.earnings')}>
@@ -44,11 +46,9 @@ export function Rooms({ rooms }: { rooms: PartnerRooms }) {
           ]}
         />
       </Card>
-      {months.length > 0 && (
-        <Card title={t('partner.months')}>
-          <Facts facts={months.map(({ month, share }) => ({ label: month, value: euros(share) }))} />
-        </Card>
-      )}
+      <MonthsCard months={months} />
+      <StatementsCard statements={statements} />
+      <MaterialsCard link={status === 'active' ? links[0] : undefined} />
     </>
   );
 }

@@ -153,6 +153,11 @@ export function AccountMenu({ user }: { user: SpaUser }) {
             <MenuLink to="/account?tab=verify" icon="shield" label="shell.verification" onClick={close} />
           </May>
         </Section>
+        <May permission="merchant_partner_viewAny">
+          <Section>
+            <MenuLink to="/partner-program" icon="coin" label="partner.title" onClick={close} />
+          </Section>
+        </May>
         <HelpSection isOpen={anchor !== null} onClose={close} />
         <Section>
           <ThemeSetting />

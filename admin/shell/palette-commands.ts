@@ -63,6 +63,13 @@ function allCommands(profile: Profile): { do: Command[]; go: Command[] } {
       },
       { id: 'links', label: t('integration.tab.links'), icon: 'external', run: { to: '/integration?tab=links' } },
       { id: '/fees', label: t('fees.title'), icon: 'fees', run: { to: '/fees' } },
+      {
+        id: '/partner-program',
+        label: t('partner.title'),
+        icon: 'coin',
+        needs: 'merchant_partner_viewAny',
+        run: { to: '/partner-program' },
+      },
       { id: '/account', label: t('account.title'), icon: 'settings', run: { to: '/account?tab=profile' } },
     ],
   };

@@ -5,6 +5,7 @@ import type { DocumentFacts } from '../../domain/documents/proof.ts';
 import { printLogo } from '../images/print-logo.ts';
 import type { DrawAnswer, DrawQuestion, DrawTask } from './draw-task.ts';
 import { drawInvoiceDocument } from './invoice-document.ts';
+import { drawPartnerStatement } from './partner-document.ts';
 import type { Drawing, ProvingDeps } from './signed.ts';
 import { drawStatement } from './statement-document.ts';
 import { drawConfirmation } from './transfer-document.ts';
@@ -43,6 +44,8 @@ async function begin({ input, publicUrl }: Omit<DrawTask, 'port'>, ask: Ask): Pr
       return drawConfirmation(deps, input.confirmation);
     case 'statement':
       return drawStatement(deps, input.document, linesOf(ask));
+    case 'partner_statement':
+      return drawPartnerStatement(deps, input.statement);
   }
 }
 

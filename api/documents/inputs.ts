@@ -4,6 +4,7 @@ import { type AnyWithdrawal, presentWithdrawal } from '../../contract/withdrawal
 import type { Db } from '../../db/core/sequelize.ts';
 import type { Movement } from '../../db/history/movements.ts';
 import { readStatements, type Statement, type StatementQuery, statementLines } from '../../db/history/statement.ts';
+import type { PartnerStatement } from '../../db/partners/statements.ts';
 import type { GateId } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { InvoiceRecord, QuoteRecord } from '../../domain/invoices/record.ts';
@@ -14,7 +15,8 @@ import type { Seller } from './seller.ts';
 export type DocumentInput =
   | { readonly type: 'invoice'; readonly document: InvoiceDocument }
   | { readonly type: 'confirmation'; readonly confirmation: Confirmation }
-  | { readonly type: 'statement'; readonly document: StatementDocument };
+  | { readonly type: 'statement'; readonly document: StatementDocument }
+  | { readonly type: 'partner_statement'; readonly statement: PartnerStatement };
 
 export type InvoiceDocumentKind = 'invoice' | 'receipt';
 

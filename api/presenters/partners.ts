@@ -1,6 +1,7 @@
 import type { PartnerAgreement, PartnerLine, PartnerRooms, StaffPartner } from '../../contract/partners.ts';
 import type { LinkFigures, ListedPartner, PartnerFigures, PartnerFile, PartnerMoney } from '../../db/partners/read.ts';
 import type { PartnerRow } from '../../db/partners/rows.ts';
+import type { ListedStatement } from '../../db/partners/statements.ts';
 import { formatAmount, formatTrimmed } from '../../domain/money/money.ts';
 import { AGREEMENT_VERSION } from '../../domain/partners/agreement.ts';
 import { centsOf } from '../../domain/partners/earnings.ts';
@@ -46,7 +47,11 @@ export function presentAgreement(row: PartnerRow): PartnerAgreement {
   return { kind: row.kind, name: row.name, version: AGREEMENT_VERSION, terms };
 }
 
-export function presentRooms(row: PartnerRow, figures: PartnerFigures, publicUrl: string): PartnerRooms {
+export function presentRooms(
+  row: PartnerRow,
+  { statements, ...figures }: PartnerFigures & { readonly statements: readonly ListedStatement[] },
+  publicUrl: string,
+): PartnerRooms {
   const { kind, status } = row;
   const { stages, months, links } = figures;
   return {
@@ -56,6 +61,12 @@ export function presentRooms(row: PartnerRow, figures: PartnerFigures, publicUrl
     ...moneyOf(row, figures),
     links: links.map((link) => ({ ...presentLink(link), url: `${publicUrl}/r/${link.code}` })),
     stages,
+    statements: statements.map(({ month, number, paidMinor, paidAt }) => ({
+      month,
+      number,
+      paid: euros(paidMinor),
+      paid_at: paidAt.toISOString(),
+    })),
     months: months.map(({ month, micro }) => ({ month, share: euros(centsOf(BigInt(micro))) })),
   };
 }

@@ -76,6 +76,8 @@ beforeAll(async () => {
     reports: report,
     // A day, the same for everybody; the answer holds what the caller's own merchant is owed.
     reserves: '2026-11-28',
+    // A month; the answer is about the caller's own account, too.
+    statements: '2026-11',
     'payment-methods': (await bySession({ url: '/spa/sandbox/payment-methods', body: method })).json.data.id,
     'address-book': (await bySession({ url: '/spa/sandbox/address-book', body: target })).json.data.id,
     people: person,

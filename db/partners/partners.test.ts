@@ -175,6 +175,8 @@ describe('a merchant', () => {
     ['bank account', 'same_bank_account', 'refused'],
     ['website', 'same_website', 'refused'],
     ['name of a person', 'same_name', 'held'],
+    ['name of the company', 'same_company_name', 'held'],
+    ['employee', 'employee', 'held'],
   ] as const)('with the %s of the partner is found when it appears', async (_what, signal, standing) => {
     const partner = await desk.active();
     const merchant = await desk.referred(partner);
@@ -236,6 +238,9 @@ const CONNECTING = {
       'DE89370400440532013000', 'COBADEFFXXX', 'A', 'a', 'a'
     FROM profile WHERE merchant_id = ANY($1::uuid[]) AND mode = 'production'`,
   same_website: `UPDATE merchant SET website = 'https://www.two.example' WHERE id = ANY($1::uuid[])`,
+  same_company_name: `UPDATE merchant SET company_name = 'Second Harbor' WHERE id = ANY($1::uuid[])`,
+  // The people of the partner's account have addresses there.
+  employee: `UPDATE merchant SET website = 'https://shop.example' WHERE id = ($1::uuid[])[2]`,
   same_name: `UPDATE app_user SET full_name = 'One Person' WHERE merchant_id = ANY($1::uuid[])`,
 } as const;
 

@@ -1,5 +1,5 @@
 /** The documents that we sign. */
-export const DOCUMENT_KINDS = ['statement', 'invoice', 'receipt', 'withdrawal', 'payout'] as const;
+export const DOCUMENT_KINDS = ['statement', 'invoice', 'receipt', 'withdrawal', 'payout', 'partner_statement'] as const;
 
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 

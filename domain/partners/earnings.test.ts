@@ -37,6 +37,7 @@ describe('the share that a returned fee takes back', () => {
 
   test('is nothing if the fee brought nothing', () => {
     expect(reversedMicroOf(100n, { feeMinor: 0n, shareMicro: 0n })).toBe(0n);
+    expect(reversedMicroOf(100n, { feeMinor: 0n, shareMicro: 7n })).toBe(0n);
     expect(reversedMicroOf(100n, { feeMinor: -5n, shareMicro: 7n })).toBe(0n);
   });
 });

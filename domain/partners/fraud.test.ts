@@ -89,10 +89,19 @@ describe('the standing of a referred merchant', () => {
 test.each([
   ['A.B+c@GMail.com', 'ab@gmail.com'],
   ['a.b+c@mail.example', 'a.b@mail.example'],
+  ['nobody', 'nobody@'],
 ])('%s is the mailbox %s', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox));
 
 test('names and hosts are compared without their decoration', () => {
   expect(nameKey('Müller & Söhne GmbH')).toBe(nameKey('sohne, MULLER'));
   expect(hostOf('https://www.shop.example/a')).toBe('shop.example');
+  expect(hostOf('https://notwww.shop.example')).toBe('notwww.shop.example');
   expect(hostOf(null)).toBeNull();
+  // Words stay apart.
+  expect(nameKey('Al Ina')).not.toBe(nameKey('Ali Na'));
 });
+
+test.each(['GmbH', 'UG', 'AG', 'Ltd.', 'LLC', 'Inc.', 'BV', 'SA', 'SL', 'SRL', 'SARL', 'SAS', 'Oy', 'AB'])(
+  'the legal form %s is no part of the name',
+  (form) => expect(nameKey(`Harbor ${form}`)).toBe('harbor'),
+);

@@ -14,6 +14,7 @@ import {
   PRICE,
   priceOf,
 } from '../world/deposits.fixture.ts';
+import { PARTNER_DOES, type PartnerDoes, Partners } from '../world/partners.fixture.ts';
 import { Returns } from '../world/returns.fixture.ts';
 import { RARE_TRANSFER_DOES, TRANSFER_DOES, type TransferDoes, Transfers, WAYS } from '../world/transfers.fixture.ts';
 import { PERSON_DOES, type PersonDoes, Withdrawals } from '../world/withdrawals.fixture.ts';
@@ -40,7 +41,8 @@ type Event =
   | { readonly type: 'bank'; readonly at: number; readonly does: BankDoes }
   | { readonly type: 'person'; readonly at: number; readonly does: PersonDoes }
   | { readonly type: 'deposit_does'; readonly at: number; readonly does: DepositDoes }
-  | { readonly type: 'claim_does'; readonly at: number; readonly does: ClaimDoes };
+  | { readonly type: 'claim_does'; readonly at: number; readonly does: ClaimDoes }
+  | { readonly type: 'partner_does'; readonly at: number; readonly does: PartnerDoes };
 
 const SIMPLE = [
   'payment',
@@ -91,6 +93,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 8, arbitrary: does('person', PERSON_DOES) },
   { weight: 5, arbitrary: does('deposit_does', DEPOSIT_DOES) },
   { weight: 12, arbitrary: does('claim_does', CLAIM_DOES) },
+  { weight: 8, arbitrary: does('partner_does', PARTNER_DOES) },
 );
 
 /** The merchant has something to spend, and something belongs to nobody. */
@@ -132,6 +135,7 @@ const EFFECTS = [
     (effect) => `deposit:${effect}`,
   ),
   ...['take', 'put_back', 'cover_loss', 'uncover_loss', 'fill_loss'].map((effect) => `claim:${effect}`),
+  ...['earnMinor', 'repayMinor', 'takeMinor', 'oweMinor', 'settle', 'pay_out', 'cap'].map((what) => `partner:${what}`),
   'return:booked',
   'write_off',
 ];
@@ -158,6 +162,7 @@ class World {
   readonly #withdrawals: Withdrawals;
   readonly #returns: Returns;
   readonly #claims: Claims;
+  readonly #partners: Partners;
 
   constructor(seen: Set<string>) {
     this.#books = new Books(seen);
@@ -168,6 +173,7 @@ class World {
     this.#withdrawals = new Withdrawals(this.#books, this.#bank);
     this.#returns = new Returns(this.#books, this.#bank);
     this.#claims = new Claims(this.#books);
+    this.#partners = new Partners(this.#books);
     this.#bank.decidedMinor = () => this.#withdrawals.decidedMinor();
   }
 
@@ -202,6 +208,9 @@ class World {
       case 'claim_does':
         this.#claims.does(event.does, event.at);
         return;
+      case 'partner_does':
+        this.#partners.does(event.does, event.at);
+        return;
       default:
         this.#simple(event.type, event.minor);
     }
@@ -227,6 +236,7 @@ class World {
     // Merchants + fees + positions + suspense = held + in transit.
     const imbalances = this.#books.imbalances();
     if (imbalances.length > 0) expect(imbalances).toEqual([]);
+    this.#partners.check();
   }
 
   /** Everything that is under way ends: nothing is in transit, and only contradictions of the bank are left. */
@@ -236,6 +246,7 @@ class World {
       this.#bank.finish();
       this.check();
     }
+    this.#partners.finish();
     const unfinished = this.#transfers.unfinished();
     if (unfinished.length > 0) expect(unfinished).toEqual([]);
     const inTransit = this.#books.accounts('in_transit:');

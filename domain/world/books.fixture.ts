@@ -16,6 +16,13 @@ interface Account {
   readonly kind: string;
 }
 
+/** A fee that was received, or returned and then below zero. */
+export interface FeeEntry extends Account {
+  readonly minor: bigint;
+  /** The cause of the postings, else the account on the other side. */
+  readonly cause: string;
+}
+
 /**
  * The real place of all money, and the ledger's view. A state that the ledger's own checks would refuse is an error.
  */
@@ -28,6 +35,8 @@ export class Books {
   readonly #ledger = new Map<string, bigint>();
   readonly #held = new Map<string, bigint>();
   readonly losses = new Losses();
+  /** In the order of their postings. */
+  readonly fees: FeeEntry[] = [];
   /** Without rates, promised conversions wait. */
   hasRates = true;
 
@@ -47,6 +56,8 @@ export class Books {
       if (debit.asset !== credit.asset || minor <= 0n) throw new Error(`${debit.kind} → ${credit.kind} is no posting.`);
       add(this.#ledger, `${debit.kind} ${debit.asset}`, -minor);
       add(this.#ledger, `${credit.kind} ${credit.asset}`, minor);
+      if (SHARED.test(credit.kind)) this.fees.push({ ...credit, minor, cause: cause ?? debit.kind });
+      if (SHARED.test(debit.kind)) this.fees.push({ ...debit, minor: -minor, cause: cause ?? credit.kind });
       if (debit.kind === 'receivable') this.losses.owe(debit.asset, { cause, minor });
     }
     if (cause !== null) for (const { credit, minor } of postings) this.#recover(credit, { cause, minor });
@@ -149,9 +160,11 @@ export class Books {
 }
 
 const OWED =
-  /^(?:merchants|own|receivable|position|pnl|reorg_loss|fees:.*|suspense|suspense:bank|suspense:bank_debit|(?:deposit|claim):.*)$/;
+  /^(?:merchants|own|receivable|position|pnl|reorg_loss|fees:.*|suspense|suspense:bank|suspense:bank_debit|(?:deposit|claim):.*|partner_.*)$/;
 const HELD = /^(?:custody|in_transit):/;
-const NEVER_BELOW_ZERO = /^(?:merchants|own|suspense|suspense:bank|(?:deposit|claim):.*)$/;
+const NEVER_BELOW_ZERO =
+  /^(?:merchants|own|suspense|suspense:bank|(?:deposit|claim):.*|partner_earnings|partner_available)$/;
+const SHARED = /^fees:(?:service|conversion|card)$/;
 
 export function between(debit: string, credit: string, minor: bigint, asset = 'LTC'): Posting {
   return { debit: { asset, kind: debit }, credit: { asset, kind: credit }, minor };

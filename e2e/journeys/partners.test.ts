@@ -69,8 +69,9 @@ test('an ambassador brings a merchant, earns, loses the part of a lost payment, 
   for (const id of kept) expect(await statusOf(id)).toBe('done');
 
   expect(await settle()).toBe(Math.round(before * 100));
-  await own.page.reload();
+  await openRoom(own.page);
   await fact(own.page, 'Not settled yet').filter({ hasText: '€0.00' }).waitFor();
+  await readStatement(own.page);
   await verifyMerchant(callsOf(own.page, url), servers, { legal_name: ambassador.company });
   await withdraw(own);
   await expectBooksInBalance(databaseUrl);
@@ -228,6 +229,21 @@ async function atSchedule(act: (schedule: ScheduleHandle) => Promise<void>): Pro
 
 const settledSql = `
   SELECT s.minor::text AS minor FROM partner_settlement s JOIN partner p ON p.id = s.partner_id WHERE p.email = $1`;
+
+/** By the menu of the account. */
+async function openRoom(page: Page): Promise<void> {
+  await page.goto(`${url}/dashboard`);
+  await page.getByRole('button', { name: new RegExp(NAME) }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Partner program' }).click();
+  await page.getByRole('heading', { name: 'Statements' }).waitFor();
+}
+
+/** The settled month has a signed document. */
+async function readStatement(page: Page): Promise<void> {
+  const link = page.getByRole('link', { name: /^Download the statement of/ });
+  const answer = await page.request.get(url + (await link.getAttribute('href')));
+  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf']);
+}
 
 /** The settled earnings leave by an ordinary withdrawal, once the account is verified. */
 async function withdraw({ page }: Visit): Promise<void> {

@@ -61,6 +61,13 @@ export const areas: readonly MutationArea[] = [
     servers: false,
   },
   {
+    name: 'domain/partners',
+    mutate: ['domain/partners/**/*.ts'],
+    tests: ['domain/partners/**/*.test.ts'],
+    sources: domainSources,
+    servers: false,
+  },
+  {
     name: 'db/ledger',
     mutate: ['db/ledger/**/*.ts'],
     tests: [

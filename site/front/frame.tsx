@@ -47,6 +47,7 @@ const FOOT = [
       { path: '/careers', name: 'careers' },
       { path: '/press', name: 'press' },
       { path: '/contact-us', name: 'contact' },
+      { path: '/contact-us/partner', name: 'partners' },
       { path: '/auth/sign-up', name: 'openSandbox' },
       { path: '/auth/sign-in', name: 'signIn' },
     ],

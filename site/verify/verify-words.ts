@@ -63,6 +63,19 @@ export type FactName =
   | 'bank_reference'
   | 'address'
   | 'destination_tag'
-  | 'txid';
+  | 'txid'
+  | 'share_percent'
+  | 'carried'
+  | 'shares'
+  | 'taken_back'
+  | 'paid';
 
-export type FactValue = 'statement' | 'invoice' | 'receipt' | 'withdrawal' | 'payout' | 'sandbox' | 'production';
+export type FactValue =
+  | 'statement'
+  | 'invoice'
+  | 'receipt'
+  | 'withdrawal'
+  | 'payout'
+  | 'partner_statement'
+  | 'sandbox'
+  | 'production';

@@ -41,6 +41,21 @@ export const BACK_OFFICE_WORDS = {
     balance: 'Balance',
     value: 'Value',
   },
+  partner: {
+    title: 'Partner statement',
+    name: 'Partner',
+    kind: 'Program',
+    kinds: { partner: 'Partner', ambassador: 'Brand ambassador' },
+    account: 'Paid account',
+    signedUp: 'Merchants who have signed up',
+    live: 'Of these in production',
+    carried: 'Carried over from earlier months',
+    fees: 'Fees that were shared',
+    shares: (percent: string) => `Your shares, ${percent}% of the fees`,
+    takenBack: 'Shares of returned fees, taken back',
+    paid: 'Moved to the balance of the account',
+    how: 'The amount carried over, your shares and the shares taken back add up to the amount moved to the balance.',
+  },
 } as const;
 
 /** The label of a movement's kind; a kind without a label is shown by its name. */

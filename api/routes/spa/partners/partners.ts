@@ -3,6 +3,7 @@ import { errorResponses } from '../../../../contract/errors.ts';
 import {
   AcceptAgreementBody,
   AgreementBody,
+  MonthParams,
   PartnerAgreement,
   PartnerLinkBody,
   PartnerRooms,
@@ -12,6 +13,7 @@ import { type Db, inTransaction, retrying, type Tx } from '../../../../db/core/s
 import { acceptAgreement } from '../../../../db/partners/act.ts';
 import { addLink } from '../../../../db/partners/links.ts';
 import { findApproved, findPartnerOf, readFigures } from '../../../../db/partners/read.ts';
+import { listStatements, readStatement } from '../../../../db/partners/statements.ts';
 import { acceptanceProblems, requireNone } from '../../../../domain/accounts/account-rules.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 import type { MerchantId } from '../../../../domain/ids.ts';
@@ -20,6 +22,7 @@ import type { App } from '../../../app.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { userOf } from '../../../auth/guard.ts';
 import type { ServerDeps } from '../../../deps.ts';
+import { PdfAnswer, sendDocument } from '../../../documents/answer.ts';
 import { presentAgreement, presentRooms } from '../../../presenters/partners.ts';
 import { userRoute } from '../../../route-options.ts';
 
@@ -27,6 +30,7 @@ import { userRoute } from '../../../route-options.ts';
 export function partnerRoutes(app: App, deps: ServerDeps): void {
   agreementRoutes(app, deps);
   roomRoutes(app, deps);
+  statementRoute(app, deps);
 }
 
 function agreementRoutes(app: App, { db, config, now }: ServerDeps): void {
@@ -109,9 +113,30 @@ function roomRoutes(app: App, { db, config }: ServerDeps): void {
   );
 }
 
+function statementRoute(app: App, deps: ServerDeps): void {
+  const { db } = deps;
+  app.get(
+    '/spa/partner/statements/:month/statement.pdf',
+    userRoute('merchant_partner_viewAny', {
+      summary: 'Download the statement of a settled month',
+      params: MonthParams,
+      response: { 200: PdfAnswer, ...errorResponses(404) },
+    }),
+    async (request, reply) =>
+      sendDocument(deps, request, reply, async () => {
+        const partner = await findPartnerOf(db, userOf(request).merchant.id);
+        const statement = partner && (await readStatement(db, partner, request.params.month));
+        if (statement === undefined) throw new DomainError('not_found');
+        const fileName = `partner-statement-${statement.number}.pdf`;
+        return { fileName, input: { type: 'partner_statement', statement } };
+      }),
+  );
+}
+
 /** @throws DomainError `not_found` for an account that is no partner */
 async function roomsOf(on: Db | Tx, merchantId: MerchantId, publicUrl: string): Promise<PartnerRooms> {
   const partner = await findPartnerOf(on, merchantId);
   if (partner === undefined) throw new DomainError('not_found');
-  return presentRooms(partner, await readFigures(on, partner.id), publicUrl);
+  const figures = { ...(await readFigures(on, partner.id)), statements: await listStatements(on, partner) };
+  return presentRooms(partner, figures, publicUrl);
 }
