@@ -10,6 +10,7 @@ import { deletionCalls } from '../deletions/deletion-calls.ts';
 import { operationCalls } from '../operations/operation-calls.ts';
 import { partnerCalls } from '../partners/partner-calls.ts';
 import { reportCalls } from '../reports/report-calls.ts';
+import { ticketCalls } from '../tickets/ticket-calls.ts';
 import { treasuryCalls } from '../treasury/treasury-calls.ts';
 import { updateCalls } from '../updates/update-calls.ts';
 import { staffApi, staffCall } from './staff-call.ts';
@@ -28,6 +29,7 @@ export const staffProvider = {
   ...alertCalls(staffApi),
   ...deletionCalls(staffApi),
   ...contactCalls(staffApi),
+  ...ticketCalls(staffApi),
   ...partnerCalls(staffApi),
   ...updateCalls(staffApi),
 };
