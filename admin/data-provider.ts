@@ -18,6 +18,7 @@ import { methodCalls } from './payout-methods/method-calls.ts';
 import { payoutCalls } from './payouts/payout-calls.ts';
 import { refundCalls } from './refunds/refund-calls.ts';
 import { reportCalls } from './reports/report-calls.ts';
+import { ticketCalls } from './support/ticket-calls.ts';
 import { teamCalls } from './team/team-calls.ts';
 import { verificationCalls } from './verification/verification-calls.ts';
 import { withdrawalCalls } from './withdrawals/withdrawal-calls.ts';
@@ -48,13 +49,14 @@ export function makeDataProvider(place: ShopPath): TidegateProvider {
     ...reserveCalls(api),
     ...accountCalls(api),
     ...partnerProgramCalls(api),
+    ...ticketCalls(api),
     ...teamCalls(api),
     ...verificationCalls(api),
   };
 }
 
 /** Collections that both modes share. */
-const SHARED: ReadonlySet<string> = new Set(['invitations', 'audit', 'merchant']);
+const SHARED: ReadonlySet<string> = new Set(['invitations', 'audit', 'merchant', 'tickets']);
 
 function addressOf(api: Api, pathname: string): string {
   const [, collection = ''] = pathname.split('/');

@@ -17,6 +17,7 @@ import { payouts } from './payouts/index.ts';
 import { refunds } from './refunds/index.ts';
 import { reports } from './reports/index.ts';
 import type { AppResource } from './resource.ts';
+import { support } from './support/index.ts';
 import { team } from './team/index.ts';
 import { withdrawalMethods } from './withdrawal-methods/index.ts';
 import { withdrawals } from './withdrawals/index.ts';
@@ -43,5 +44,6 @@ export const resources: readonly AppResource[] = [
   team,
   fees,
   partnerProgram,
+  support,
   reports,
 ];

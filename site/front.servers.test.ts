@@ -372,4 +372,14 @@ describe('the search', () => {
     }
     expect((await read('/search?q=zzzzqqq')).text).toContain('No article contains “zzzzqqq”');
   });
+
+  it('offers three articles at most while a ticket is written, and none for words that no article has', async () => {
+    const offers = async (query: string) => JSON.parse((await read(`/support/articles/offers.json${query}`)).text).data;
+    const found = await offers('?q=How%20many%20confirmations%20does%20a%20payment%20need%3F');
+    expect(found.map(({ path }: { path: string }) => path)).toContain('/blog/confirmations');
+    expect(found.length).toBeLessThanOrEqual(3);
+    for (const query of ['', '?q=', '?q=zzzzqqq', '?q=a&q=b', `?q=${'x'.repeat(5000)}`]) {
+      expect(await offers(query)).toEqual([]);
+    }
+  });
 });

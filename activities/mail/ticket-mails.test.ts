@@ -70,7 +70,7 @@ test('a customer gets the reference once, with a reply address that proves the t
   expect(proofs.isProof(newId(), row.email, read?.proof ?? '')).toBe(false);
 });
 
-test('an address is acknowledged twice a day, whoever writes in its name', async () => {
+test('two acknowledgements a day go to one address, however many tickets name it', async () => {
   const email = `${newId()}@victim.example`;
   for (let at = 0; at < 4; at += 1) {
     const { row, message } = await open({ email });

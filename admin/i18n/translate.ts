@@ -22,6 +22,7 @@ import type { recordMessages } from './messages-en-records.ts';
 import type { refundMessages } from './messages-en-refunds.ts';
 import type { reportMessages } from './messages-en-reports.ts';
 import type { requestMessages } from './messages-en-requests.ts';
+import type { ticketMessages } from './messages-en-tickets.ts';
 import type { treasuryMessages } from './messages-en-treasury.ts';
 import type { updateMessages } from './messages-en-updates.ts';
 import type { withdrawalMessages } from './messages-en-withdrawals.ts';
@@ -35,6 +36,7 @@ export type MessageKey =
   | keyof typeof complianceMessages
   | keyof typeof conversionMessages
   | keyof typeof contactMessages
+  | keyof typeof ticketMessages
   | keyof typeof custodyMessages
   | keyof typeof dashboardMessages
   | keyof typeof debtMessages

@@ -93,10 +93,9 @@ function HelpSection({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
           {title}
         </Entry>
       ))}
-      <Entry component="a" href="/support" onClick={onClose}>
-        <Icon name="help" />
-        {t('nav.support')}
-      </Entry>
+      <May permission="merchant_ticket_viewAny">
+        <MenuLink to="/tickets" icon="mail" label="nav.support" onClick={onClose} />
+      </May>
     </Section>
   );
 }

@@ -119,6 +119,15 @@ export const STAFF_ROOMS: readonly StaffRoom[] = [
     group: 'review',
   },
   {
+    path: 'tickets',
+    permission: 'ticket_view',
+    Room: lazy(() => import('./tickets/tickets-page.tsx')),
+    label: 'staff.nav.tickets',
+    group: 'review',
+    count: ({ tickets }) => tickets,
+  },
+  { path: 'tickets/:id', permission: 'ticket_view', Room: lazy(() => import('./tickets/ticket-page.tsx')) },
+  {
     path: 'contacts',
     permission: 'contact_view',
     Room: lazy(() => import('./contacts/contacts-page.tsx')),

@@ -15,6 +15,7 @@ type Collection =
   | 'reports'
   | 'alerts'
   | 'contacts'
+  | 'tickets'
   | 'updates';
 
 export interface StaffRecordOptions {

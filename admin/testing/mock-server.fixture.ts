@@ -10,6 +10,7 @@ import type { MerchantReserves } from '../../contract/reserves.ts';
 import type { EmulatedPayment } from '../../contract/sandbox.ts';
 import type { SpaUser } from '../../contract/session.ts';
 import { ShopInvoice, type SpaInvoice, type SpaInvoiceRow } from '../../contract/spa-invoices.ts';
+import type { TicketLine } from '../../contract/support.ts';
 import type { Verification } from '../../contract/verification.ts';
 import { readShopPath } from '../../domain/accounts/shop-path.ts';
 import type { LiveEntity } from '../data/live-queries.ts';
@@ -62,6 +63,8 @@ export interface MockState {
   deposits: MockDeposits;
   withdrawals: MockWithdrawals;
   verification: Verification;
+  /** Questions to support. */
+  tickets: readonly TicketLine[];
   /** How lists of invoices answer. */
   lists: 'answer' | 'fail' | 'hang';
   /** Answers given once, before the usual ones: `POST /auth/login` → [status, body]. */
@@ -130,6 +133,7 @@ function freshState(): MockState {
     deposits: makeDeposits(),
     withdrawals: makeWithdrawals(),
     verification: makeVerification('integrating'),
+    tickets: [],
     lists: 'answer',
     once: new Map(),
     calls: [],
@@ -233,6 +237,10 @@ function api(request: IncomingMessage, response: ServerResponse, { url, body, st
   for (const [end, data] of Object.entries(happened)) {
     if (!path.endsWith(end)) continue;
     return send(response, 200, { data, pagination: { total: data.length, page: 1, per_page: 25 } });
+  }
+  if (path === '/spa/tickets') {
+    const pagination = { total: state.tickets.length, page: 1, per_page: 15 };
+    return send(response, 200, { data: state.tickets, pagination });
   }
   if (path.endsWith('/balances')) return send(response, 200, { data: state.balances });
   if (path.endsWith('/reserves')) return send(response, 200, { data: state.reserves });

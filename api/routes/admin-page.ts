@@ -18,6 +18,7 @@ const PREFIXES = [
   '/partner-program',
   '/payment-request',
   '/payouts',
+  '/tickets',
   '/user-invite',
   '/withdrawals',
 ];

@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { type Found, type SearchedArticle, searchArticles, searchedWords } from '../../domain/site/search.ts';
+import {
+  type Found,
+  offeredArticles,
+  type SearchedArticle,
+  searchArticles,
+  searchedWords,
+} from '../../domain/site/search.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -12,7 +18,17 @@ const LONGEST_QUERY = 100;
 /** `/search?q=…`: the articles of the site that contain the words, as a page that needs no script. */
 export function searchRoute(app: App, folder: string, deps: ServerDeps): void {
   const names = { page: 'search.html', index: 'search-index.json', kind: ['article', 'articles'] } as const;
-  searchPage(app, '/search', { folder, deps, ...names });
+  const built = searchPage(app, '/search', { folder, deps, ...names });
+  app.get<{ Querystring: { q?: unknown } }>(
+    '/support/articles/offers.json',
+    { config: anyone('Articles are for everyone.'), schema: { hide: true } },
+    async ({ query: { q } }, reply) => {
+      const { articles } = await built();
+      const found = offeredArticles(articles, typeof q === 'string' ? q.slice(0, 2 * LONGEST_QUERY) : '');
+      const data = found.map(({ path, title }) => ({ path, title }));
+      return reply.header('cache-control', 'no-store').send({ data });
+    },
+  );
 }
 
 /** The same of calls, objects and guides: `/docs/api/search?q=…`. */
@@ -20,6 +36,12 @@ export function referenceSearchRoute(app: App, folder: string, deps: ServerDeps)
   const page = `${deps.config.hasSite ? '' : 'bare-'}docs-api-search.html`;
   const index = deps.config.hasSite ? 'reference-index.json' : 'bare-reference-index.json';
   searchPage(app, '/docs/api/search', { folder, deps, page, index, kind: ['entry', 'entries'] });
+}
+
+/** The files of a search, read when the first visitor searches. */
+interface Built {
+  readonly page: string;
+  readonly articles: readonly SearchedArticle[];
 }
 
 interface Searched {
@@ -35,9 +57,9 @@ function searchPage(
   app: App,
   url: string,
   { folder, deps: { config }, page: file, index: list, kind }: Searched,
-): void {
+): () => Promise<Built> {
   const pages = join(folder, 'pages');
-  let kept: Promise<{ readonly page: string; readonly articles: readonly SearchedArticle[] }> | undefined;
+  let kept: Promise<Built> | undefined;
   const built = () => {
     kept ??= Promise.all([readPage(pages, file), readPage(pages, list)])
       .then(([page, index]) => ({ page, articles: JSON.parse(index) as readonly SearchedArticle[] }))
@@ -60,6 +82,7 @@ function searchPage(
       return reply.allowStyles(inlineStylesOf(page)).type(HTML).header('cache-control', 'no-store').send(html);
     },
   );
+  return built;
 }
 
 interface Query {

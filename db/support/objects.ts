@@ -37,7 +37,7 @@ export interface ObjectStep {
   readonly type: string;
 }
 
-/** What happened to the object, as its merchant was notified of it: the newest hundred steps, the oldest first. */
+/** The events of the object, as its merchant was notified of them: the newest hundred, the oldest first. */
 export async function objectSteps(on: Db | Tx, id: string): Promise<readonly ObjectStep[]> {
   const steps = await select<ObjectStep>(on, stepsSql, [id]);
   return steps.reverse();

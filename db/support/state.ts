@@ -4,10 +4,10 @@ import type { Tx } from '../core/sequelize.ts';
 import { NOW } from '../core/table.ts';
 import { type TicketRow, ticketsTable } from './rows.ts';
 
-/** What the rules read of a ticket. */
+/** The state of a ticket, for the rules. */
 export function stateOf(row: TicketRow): TicketState {
   return {
-    askedAtMs: row.askedAt?.getTime() ?? null,
+    waitingSinceMs: row.askedAt?.getTime() ?? null,
     answeredAtMs: row.answeredAt?.getTime() ?? null,
     needsCustomer: row.needsCustomer,
     closedAtMs: row.closedAt?.getTime() ?? null,
@@ -15,11 +15,11 @@ export function stateOf(row: TicketRow): TicketState {
   };
 }
 
-/** The columns that say it. */
+/** The columns of a state. */
 export function columnsOf(state: TicketState, nowMs: number) {
   const moment = (ms: number | null) => (ms === null ? null : new Date(ms));
   return {
-    askedAt: moment(state.askedAtMs),
+    askedAt: moment(state.waitingSinceMs),
     answeredAt: moment(state.answeredAtMs),
     needsCustomer: state.needsCustomer,
     closedAt: moment(state.closedAtMs),

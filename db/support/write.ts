@@ -74,7 +74,7 @@ export async function openTicket(
     language,
     subject,
     priority: firstPriority(about?.kind ?? null),
-    ...columnsOf({ ...NEW_TICKET, askedAtMs: nowMs }, nowMs),
+    ...columnsOf({ ...NEW_TICKET, waitingSinceMs: nowMs }, nowMs),
   });
   await store(tx, row, message);
   await sendTicketMail(tx, { kind: 'received', ticketId: row.id, subjectId: message.id });

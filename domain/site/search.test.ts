@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchArticles, searchedWords } from './search.ts';
+import { offeredArticles, searchArticles, searchedWords } from './search.ts';
 
 const articles = [
   {
@@ -36,5 +36,21 @@ describe('the search of articles', () => {
     for (const query of ['', '  ', '<>"&', '.*']) expect(paths(query)).toEqual([]);
     expect(searchedWords('a b c d e f g h i j a')).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
     expect(searchedWords('<b>Überweisung</b> 42%')).toEqual(['b', 'überweisung', '42']);
+  });
+});
+
+describe('articles offered while somebody writes', () => {
+  const article = (title: string, text: string) => ({ path: `/${title}`, title, description: title, text });
+  const articles = [
+    article('Request a payout', 'A payout is confirmed within an hour.'),
+    article('Refund a payment', 'Money goes back to its payer.'),
+  ];
+
+  it('share two longer words with what is written, or its only one', () => {
+    const titles = (text: string) => offeredArticles(articles, text).map(({ title }) => title);
+    expect(titles('Why is my payout not confirmed after an hour?')).toEqual(['Request a payout']);
+    expect(titles('payout')).toEqual(['Request a payout']);
+    expect(titles('payout of somebody else')).toEqual([]);
+    expect(titles('a b c')).toEqual([]);
   });
 });

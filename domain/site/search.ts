@@ -40,6 +40,26 @@ export function searchArticles(articles: readonly SearchedArticle[], query: stri
     .map(({ article }) => ({ path: article.path, title: article.title, excerpt: excerptOf(article, words) }));
 }
 
+/**
+ * A few articles about what somebody writes, the best first: they contain two of its longer words, or the only one.
+ * Unlike a search, most words of a sentence are in no article.
+ */
+export function offeredArticles(articles: readonly SearchedArticle[], text: string): readonly Found[] {
+  const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [])].slice(0, MOST_OFFER_WORDS);
+  const needed = Math.min(2, words.length);
+  if (needed === 0) return [];
+  return articles
+    .map((article) => ({ article, scores: words.map((word) => scoreOf(article, word)).filter((score) => score > 0) }))
+    .filter(({ scores }) => scores.length >= needed)
+    .map(({ article, scores }) => ({ article, score: scores.reduce((sum, each) => sum + each, 0) }))
+    .sort((one, other) => other.score - one.score || one.article.title.localeCompare(other.article.title, 'en'))
+    .slice(0, MOST_OFFERS)
+    .map(({ article: { path, title, description } }) => ({ path, title, excerpt: description }));
+}
+
+const MOST_OFFER_WORDS = 20;
+const MOST_OFFERS = 3;
+
 function scoreOf({ title, description, text }: SearchedArticle, word: string): number {
   const inText = Math.min(WEIGHTS.mostInText, text.toLowerCase().split(word).length - 1);
   return (

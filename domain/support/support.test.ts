@@ -16,13 +16,13 @@ import {
 } from './ticket.ts';
 
 const DAY_MS = 86_400_000;
-const asked: TicketState = { ...NEW_TICKET, askedAtMs: 1_000 };
-const stateAfter = (events: readonly TicketEvent[], from = asked) =>
+const fresh: TicketState = { ...NEW_TICKET, waitingSinceMs: 1_000 };
+const stateAfter = (events: readonly TicketEvent[], from = fresh) =>
   events.reduce((state, event, at) => next(state, event, 2_000 + at), from);
 
 describe('a ticket', () => {
   test('is open until it is answered, and open again with the next question', () => {
-    expect(statusOf(asked)).toBe('open');
+    expect(statusOf(fresh)).toBe('open');
     const answered = stateAfter([{ type: 'answered', needsCustomer: false }]);
     expect(statusOf(answered)).toBe('answered');
     expect(statusOf(stateAfter([{ type: 'answered', needsCustomer: true }]))).toBe('waiting');
@@ -30,7 +30,7 @@ describe('a ticket', () => {
   });
 
   test('is reopened by a reply within 14 days after it was closed, and by none later', () => {
-    const closed = next(asked, { type: 'closed' }, 0);
+    const closed = next(fresh, { type: 'closed' }, 0);
     expect(statusOf(next(closed, { type: 'asked' }, REOPEN_DAYS * DAY_MS))).toBe('open');
     expect(takes(closed, { type: 'asked' }, REOPEN_DAYS * DAY_MS + 1)).toBe(false);
     expect(next(closed, { type: 'asked' }, REOPEN_DAYS * DAY_MS + 1)).toEqual(closed);
@@ -49,7 +49,7 @@ describe('a ticket', () => {
     expect(mayRate(helped, null)).toBe(true);
     expect(mayRate(helped, 'bad')).toBe(false);
     expect(mayRate(stateAfter([{ type: 'closed' }]), null)).toBe(false);
-    expect(mayRate(asked, null)).toBe(false);
+    expect(mayRate(fresh, null)).toBe(false);
   });
 
   test('never is closed and waiting for an answer at once, whatever happens in which order', () => {
@@ -62,7 +62,7 @@ describe('a ticket', () => {
     const step = fc.tuple(event, fc.integer({ min: 0, max: 30 * DAY_MS }));
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-        let state: TicketState = asked;
+        let state: TicketState = fresh;
         let nowMs = 1_000;
         for (const [each, ms] of steps) {
           nowMs += ms;
@@ -70,10 +70,10 @@ describe('a ticket', () => {
           const then = next(state, each, nowMs);
           if (!isTaken) expect(then).toBe(state);
           state = then;
-          expect(state.closedAtMs !== null && state.askedAtMs !== null).toBe(false);
+          expect(state.closedAtMs !== null && state.waitingSinceMs !== null).toBe(false);
           // The same once more changes nothing that decides about the status.
           expect(statusOf(next(state, each, nowMs))).toBe(statusOf(state));
-          if (state.askedAtMs !== null) expect(state.askedAtMs).toBeLessThanOrEqual(nowMs);
+          if (state.waitingSinceMs !== null) expect(state.waitingSinceMs).toBeLessThanOrEqual(nowMs);
         }
       }),
     );

@@ -19,14 +19,14 @@ export type TicketObject = (typeof TICKET_OBJECTS)[number];
 export const TICKET_RATINGS = ['good', 'bad'] as const;
 export type TicketRating = (typeof TICKET_RATINGS)[number];
 
-/** Who wrote a message. Customers see those of `customer` and `staff` alone. */
+/** The authors of messages. Customers see those of `customer` and `staff` alone. */
 export const TICKET_AUTHORS = ['customer', 'staff', 'note', 'unverified'] as const;
 export type TicketAuthor = (typeof TICKET_AUTHORS)[number];
 
 /** The columns that the status of a ticket follows from; times are Unix milliseconds. */
 export interface TicketState {
   /** The first message that is not answered yet. */
-  readonly askedAtMs: number | null;
+  readonly waitingSinceMs: number | null;
   readonly answeredAtMs: number | null;
   readonly needsCustomer: boolean;
   readonly closedAtMs: number | null;
@@ -38,7 +38,7 @@ export const NEW_TICKET = {
   needsCustomer: false,
   closedAtMs: null,
   isSpam: false,
-} as const satisfies Omit<TicketState, 'askedAtMs'>;
+} as const satisfies Omit<TicketState, 'waitingSinceMs'>;
 
 export type TicketEvent =
   /** The customer writes. */
@@ -52,10 +52,10 @@ export type TicketEvent =
 /** A reply reopens a ticket within this time after it was closed; after it, a reply is a new ticket. */
 export const REOPEN_DAYS = 14;
 
-export function statusOf({ askedAtMs, needsCustomer, closedAtMs, isSpam }: TicketState): TicketStatus {
+export function statusOf({ waitingSinceMs, needsCustomer, closedAtMs, isSpam }: TicketState): TicketStatus {
   if (isSpam) return 'spam';
   if (closedAtMs !== null) return 'closed';
-  if (askedAtMs !== null) return 'open';
+  if (waitingSinceMs !== null) return 'open';
   return needsCustomer ? 'waiting' : 'answered';
 }
 
@@ -82,11 +82,11 @@ export function next(state: TicketState, event: TicketEvent, nowMs: number): Tic
   if (!takes(state, event, nowMs)) return state;
   switch (event.type) {
     case 'asked':
-      return { ...state, askedAtMs: state.askedAtMs ?? nowMs, needsCustomer: false, closedAtMs: null };
+      return { ...state, waitingSinceMs: state.waitingSinceMs ?? nowMs, needsCustomer: false, closedAtMs: null };
     case 'answered':
-      return { ...state, askedAtMs: null, answeredAtMs: nowMs, needsCustomer: event.needsCustomer };
+      return { ...state, waitingSinceMs: null, answeredAtMs: nowMs, needsCustomer: event.needsCustomer };
     case 'closed':
-      return { ...state, askedAtMs: null, needsCustomer: false, closedAtMs: nowMs };
+      return { ...state, waitingSinceMs: null, needsCustomer: false, closedAtMs: nowMs };
     case 'marked':
       return { ...state, isSpam: event.isSpam };
   }
@@ -94,7 +94,9 @@ export function next(state: TicketState, event: TicketEvent, nowMs: number): Tic
 
 /** The end of the promised answer time: support works at any hour, so it is wall clock. Null if nobody waits. */
 export function answerDueMs(state: TicketState, promiseHours: number): number | null {
-  return statusOf(state) === 'open' && state.askedAtMs !== null ? state.askedAtMs + promiseHours * HOUR_MS : null;
+  return statusOf(state) === 'open' && state.waitingSinceMs !== null
+    ? state.waitingSinceMs + promiseHours * HOUR_MS
+    : null;
 }
 
 /** Questions about money that is on its way out are answered before others, until a person decides otherwise. */

@@ -14,6 +14,7 @@ const LISTS: Readonly<Record<string, StaffPermission>> = {
   reports: 'report_view',
   alerts: 'alert_view',
   contacts: 'contact_view',
+  tickets: 'ticket_view',
   applications: 'contact_view',
   'article-answers': 'contact_view',
   partners: 'partner_view',

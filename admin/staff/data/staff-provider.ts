@@ -11,6 +11,7 @@ import { operationCalls } from '../operations/operation-calls.ts';
 import { partnerCalls } from '../partners/partner-calls.ts';
 import { reportCalls } from '../reports/report-calls.ts';
 import { reserveCalls } from '../reserves/reserve-calls.ts';
+import { ticketCalls } from '../tickets/ticket-calls.ts';
 import { treasuryCalls } from '../treasury/treasury-calls.ts';
 import { updateCalls } from '../updates/update-calls.ts';
 import { staffApi, staffCall } from './staff-call.ts';
@@ -29,6 +30,7 @@ export const staffProvider = {
   ...alertCalls(staffApi),
   ...deletionCalls(staffApi),
   ...contactCalls(staffApi),
+  ...ticketCalls(staffApi),
   ...partnerCalls(staffApi),
   ...updateCalls(staffApi),
   ...reserveCalls(staffApi),

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { inTransaction } from '../../../db/core/sequelize.ts';
+import { select } from '../../../db/core/sql.ts';
+import { openTicket } from '../../../db/support/write.ts';
+import { newId } from '../../../domain/ids.ts';
+import { inspect, PATIENCE_MS, withConsole } from '../console.fixture.ts';
+
+const staff = withConsole();
+
+async function ticket(subject: string, text: string): Promise<string> {
+  const { row } = await inTransaction(staff.api.db, (tx) =>
+    openTicket(tx, {
+      source: 'mail',
+      merchantId: null,
+      userId: null,
+      about: null,
+      name: 'Ada Lovelace',
+      email: 'ada@payer.example',
+      language: 'en',
+      subject,
+      message: { id: newId(), text },
+      nowMs: Date.now(),
+    }),
+  );
+  return row.id;
+}
+
+it('lists what waits, shows it as text, and answers, notes, assigns and closes', { timeout: PATIENCE_MS }, async () => {
+  const hostile = '<img src=x onerror=alert(1)> https://evil.example/login\n\nWhere is my refund?';
+  const id = await ticket('A refund', hostile);
+  const { page, leave } = await staff.deskOf('compliance_officer', 'Ines Roth');
+  await page.getByRole('link', { name: /Tickets/ }).click();
+  await page.getByRole('heading', { name: 'Tickets', level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'A refund' }).filter({ visible: true }).waitFor();
+  await inspect(page, 'tickets-open');
+  await page.getByRole('link', { name: 'A refund' }).filter({ visible: true }).click();
+  await page.getByText('Where is my refund?').waitFor();
+  expect(await page.locator('a[href*="evil"], img[src="x"]').count()).toBe(0);
+  await page.getByRole('combobox', { name: 'Assignee' }).selectOption({ label: 'Ines Roth' });
+  await page.getByRole('button', { name: 'Assign' }).click();
+  await page.getByText('Ticket assigned').waitFor();
+  await page.getByRole('textbox', { name: 'Internal note' }).fill('Asked before');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await page.getByText('Internal note by Ines Roth').waitFor();
+  const answer = page.getByRole('textbox', { name: 'Answer', exact: true });
+  await answer.fill('It was sent today.');
+  await page.getByRole('button', { name: 'Save as answer' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Sent today');
+  await dialog.getByRole('button', { name: 'Save as answer' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await inspect(page, 'ticket-assigned');
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await page.getByText('Answered, and sent to ada@payer.example').waitFor();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByText('Closed', { exact: true }).filter({ visible: true }).first().waitFor();
+  await inspect(page, 'ticket-closed');
+  const thread = await select<{ author: string; text: string }>(
+    staff.api.db,
+    'SELECT author, text FROM ticket_message WHERE ticket_id = $1 ORDER BY created_at, id',
+    [id],
+  );
+  expect(thread).toEqual([
+    { author: 'customer', text: hostile },
+    { author: 'note', text: 'Asked before' },
+    { author: 'staff', text: 'It was sent today.' },
+  ]);
+  const saved = await select<{ title: string }>(staff.api.db, 'SELECT title FROM saved_answer', []);
+  expect(saved).toEqual([{ title: 'Sent today' }]);
+  await leave();
+});

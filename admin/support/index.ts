@@ -1,0 +1,7 @@
+import type { AppResource } from '../resource.ts';
+
+/** Reached by the menu of the account, and by mails about tickets. */
+export const support = {
+  collections: { tickets: 'merchant_ticket_viewAny' },
+  paths: ['tickets', 'tickets/new', 'tickets/:id'],
+} as const satisfies AppResource;
