@@ -172,3 +172,20 @@ it('tabs and cards follow the permissions', async () => {
   ]);
   await page.context().close();
 });
+
+it('withdrawal settings lead to where each is set, for those who see withdrawals', async () => {
+  const { page, complaints } = await settings();
+  const card = page.getByRole('region', { name: 'Withdrawal settings' });
+  for (const [name, path] of [
+    ['Bank accounts and wallets', '/withdrawals/method'],
+    ['Automatic withdrawals', '/withdrawals?tab=scheduled'],
+    ['Emails about withdrawals', '/integration/profile'],
+  ] as const) {
+    await card.getByRole('link', { name }).click();
+    await expect.poll(() => page.url()).toBe(`${server.url}${path}`);
+    expect(await page.getByText('This page does not exist').count()).toBe(0);
+    await page.goBack();
+  }
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});

@@ -40,6 +40,17 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 describe('a stranger', () => {
   beforeEach(() => server.reset({ signedIn: false, user }));
 
+  it('with an application link that has expired sees error 410, and can apply again', async () => {
+    server.state.accounts.link = 'expired';
+    const { page } = await visit('/auth/first-password#token=of-the-mail', { signedIn: false });
+    await page.waitForURL('**/system/410');
+    await heading(page, 'Link expired');
+    expect(await page.getByRole('link', { name: 'Back to profile' }).getAttribute('href')).toBe('/account?tab=profile');
+    await page.getByRole('link', { name: 'Apply again' }).click();
+    await page.waitForURL('**/auth/first-password');
+    await page.context().close();
+  });
+
   it('signs up, confirms the mail address and names the company by the keyboard alone', async () => {
     const { page, complaints } = await visit('/auth/sign-up', { signedIn: false });
     await page.getByLabel('Full name').waitFor();

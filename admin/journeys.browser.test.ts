@@ -168,7 +168,7 @@ it('a new invoice begins as the profile says, and each refusal and the link take
     422,
     errorBody('validation_failed', 'The given data was invalid', { reference: ['This reference is taken.'] }),
   ]);
-  const { page } = await visit('/payment-request/create-invoice');
+  const { page } = await visit('/history/create-invoice');
   await page.getByRole('textbox', { name: 'Amount' }).fill('49.90');
   await page.getByRole('combobox', { name: 'Asset' }).click();
   expect(await page.getByRole('option').count()).toBe(3);
@@ -191,7 +191,7 @@ it('a refused create shows the server’s words at the field and as a notice; th
       amount: ['Amount is greater than the maximum value'],
     }),
   ]);
-  const { page } = await visit('/payment-request/create-invoice');
+  const { page } = await visit('/history/create-invoice');
   await page.getByRole('textbox', { name: 'Amount' }).fill('20000');
   await page.getByRole('button', { name: 'Create invoice' }).click();
   await expect.poll(() => page.getByText('Amount is greater than the maximum value').count()).toBe(2);

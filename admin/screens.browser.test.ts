@@ -110,7 +110,7 @@ const SCREENS: Screen[] = [
   ...otherwise,
   { name: 'completing an invoice', path: detail, open: (page) => button(page, 'Complete…').click() },
   { name: 'balance', path: '/balance' },
-  { name: 'new invoice', path: '/payment-request/create-invoice' },
+  { name: 'new invoice', path: '/history/create-invoice' },
   { name: 'account', path: '/account?tab=profile' },
   { name: 'account menu', path: '/balance', open: (page) => page.getByRole('button', { name: /Account of/ }).click() },
   { name: 'command palette', path: '/balance', open: (page) => page.keyboard.press('Control+k') },

@@ -57,7 +57,7 @@ const settings = {
   overpaid_tolerance: Percent,
   notification_url: Nullable(WebAddress('Where webhooks go: https, in sandbox also http.')),
   email_events: Type.Array(Type.Enum(PROFILE_MAIL_EVENTS, { type: 'string' }), {
-    maxItems: 20,
+    maxItems: PROFILE_MAIL_EVENTS.length,
     uniqueItems: true,
     description: 'Events that the team is notified of by email.',
   }),

@@ -5,6 +5,7 @@ import { APPROVAL_MAIL_QUEUE } from '../activities/mail/approval-mails.ts';
 import { CLAIM_MAIL_QUEUE } from '../activities/mail/claim-mails.ts';
 import { INVOICE_MAIL_QUEUE } from '../activities/mail/consumers.ts';
 import { DEPOSIT_MAIL_QUEUE } from '../activities/mail/deposit-mails.ts';
+import { NOTICE_MAIL_QUEUE } from '../activities/mail/notice-mails.ts';
 import { OUTGOING_MAIL_QUEUE } from '../activities/mail/outgoing-mails.ts';
 import { REFUND_MAIL_QUEUE } from '../activities/mail/refund-mails.ts';
 import { REQUEST_MAIL_QUEUE } from '../activities/mail/request-mails.ts';
@@ -114,6 +115,7 @@ const BUS_QUEUES = [
   REQUEST_MAIL_QUEUE,
   OUTGOING_MAIL_QUEUE,
   DEPOSIT_MAIL_QUEUE,
+  NOTICE_MAIL_QUEUE,
   CODE_MAIL_QUEUE,
 ];
 

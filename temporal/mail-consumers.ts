@@ -6,6 +6,7 @@ import { INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent } from '../acti
 import { CONTACT_MAIL_QUEUE, CONTACT_MAIL_TOPICS, onContactMail } from '../activities/mail/contact-mails.ts';
 import { DEPOSIT_MAIL_QUEUE, DEPOSIT_MAIL_TOPICS, onDepositEvent } from '../activities/mail/deposit-mails.ts';
 import { openMailer } from '../activities/mail/mailer.ts';
+import { NOTICE_MAIL_QUEUE, NOTICE_MAIL_TOPICS, onNoticeEvent } from '../activities/mail/notice-mails.ts';
 import { OUTGOING_MAIL_QUEUE, OUTGOING_MAIL_TOPICS, onOutgoingEvent } from '../activities/mail/outgoing-mails.ts';
 import { onRefundMail, REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS } from '../activities/mail/refund-mails.ts';
 import { onRequestMail, REQUEST_MAIL_QUEUE, REQUEST_MAIL_TOPICS } from '../activities/mail/request-mails.ts';
@@ -67,6 +68,8 @@ export async function consumeMails(
   await bus.consume(WITHDRAWAL_MAIL_QUEUE, WITHDRAWAL_MAIL_TOPICS, onWithdrawalEvent(invoiceMails), { concurrency: 4 });
   await bus.consume(OUTGOING_MAIL_QUEUE, OUTGOING_MAIL_TOPICS, onOutgoingEvent(invoiceMails), { concurrency: 4 });
   await bus.consume(DEPOSIT_MAIL_QUEUE, DEPOSIT_MAIL_TOPICS, onDepositEvent(invoiceMails), { concurrency: 4 });
+  const onNotice = onNoticeEvent(invoiceMails, Date.now);
+  await bus.consume(NOTICE_MAIL_QUEUE, NOTICE_MAIL_TOPICS, onNotice, { concurrency: 4 });
   const onRefund = onRefundMail(invoiceMails, Date.now);
   await bus.consume(REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS, onRefund, { concurrency: 4 });
   await bus.consume(CLAIM_MAIL_QUEUE, CLAIM_MAIL_TOPICS, onClaimMail(invoiceMails), { concurrency: 2 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Conversion } from '../../contract/conversions.ts';
 import type { Payout } from '../../contract/payouts.ts';
 import type { OpenPaymentRequest } from '../../db/payment-requests/read.ts';
 import type { AccountMail, AccountMailKind } from '../../domain/accounts/account-mail.ts';
@@ -16,6 +17,7 @@ import { INVOICE_WORDS } from './invoice-words/all.ts';
 import { NOT_CONVERTED_WORDS } from './invoice-words/not-converted.ts';
 import { REFUND_WORDS } from './invoice-words/refund-words.ts';
 import { merchantMail } from './merchant-mails.ts';
+import { conversionMail, requestPaidMail } from './notice-mails.ts';
 import { outgoingMail } from './outgoing-mails.ts';
 import { payerMail } from './payer-mails.ts';
 import { requestMail } from './request-mails.ts';
@@ -25,6 +27,7 @@ import { ACCOUNT_WORDS } from './words/all.ts';
 import { APPROVAL_WORDS } from './words/approvals.ts';
 import { CLAIM_MAIL_WORDS } from './words/claims.ts';
 import { DEPOSIT_WORDS } from './words/deposits.ts';
+import { NOTICE_WORDS } from './words/notices.ts';
 import { OUTGOING_WORDS } from './words/outgoing.ts';
 import { REQUEST_MAIL_WORDS } from './words/payment-requests.ts';
 import { TICKET_MAIL_WORDS } from './words/tickets.ts';
@@ -60,6 +63,16 @@ const invoice = invoiceView({ reference: TYPED, customer: { email: `x${TYPED}` }
 const money = { id: newId(), mode: 'sandbox', gate_id: 'BTC', amount: '0.00150000', net_amount: '0.00149000' };
 const outgoing = { ...money, address: 'bitcoincash:qpm2qsznhks23z7629mms6s', reference: TYPED };
 const mass = { ...money, file_name: TYPED, lines: { total: 1, failed: 0 } };
+const conversion = {
+  amount_from: '1',
+  from: 'BTC',
+  amount_to: '2',
+  to: 'EUR',
+  fee: '0.10',
+  mode: 'sandbox',
+  invoice_id: null,
+  deposit_id: null,
+} as Conversion;
 const deposit = { ...money, reference: TYPED, status: 'done', transactions: [{ txid: TYPED }], conversion: null };
 
 /** Every mail of the given language, with what people type in each of its values. */
@@ -80,6 +93,8 @@ function* mailsIn(language: Language): Generator<readonly [string, MailContent]>
     yield [kind, outgoingMail(kind, data as unknown as Payout, about)];
   }
   yield ['deposit', depositMail(deposit as never, about)];
+  yield ['conversion', conversionMail(conversion, about)];
+  yield ['request_paid', requestPaidMail(request(language), about)];
   for (const isReminder of [false, true]) yield ['request', requestMail(request(language), { publicUrl, isReminder })];
 }
 
@@ -121,9 +136,8 @@ describe.each(LANGUAGES)('mails in %s', (language) => {
 
   test('have no words of ours that a mail program would make a link of, or that are broken by what removes them', () => {
     const lists = [ACCOUNT_WORDS, INVOICE_WORDS, NOT_CONVERTED_WORDS, REFUND_WORDS, APPROVAL_WORDS, CLAIM_MAIL_WORDS];
-    const texts = [...lists, DEPOSIT_WORDS, OUTGOING_WORDS, REQUEST_MAIL_WORDS, TICKET_MAIL_WORDS].flatMap((words) =>
-      textsOf(words[language]),
-    );
+    const more = [DEPOSIT_WORDS, NOTICE_WORDS, OUTGOING_WORDS, REQUEST_MAIL_WORDS, TICKET_MAIL_WORDS];
+    const texts = [...lists, ...more].flatMap((words) => textsOf(words[language]));
     expect(texts.length).toBeGreaterThan(300);
     for (const text of texts.filter(({ length }) => length < 300)) {
       expect(withoutLinks(text.replaceAll(/\{\w+\}/g, 'x'))).toBe(text.replaceAll(/\{\w+\}/g, 'x').trim());

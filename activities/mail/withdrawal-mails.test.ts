@@ -86,3 +86,27 @@ test('users who unsubscribed, are blocked, or may only view are not notified', a
   await execute(db, 'UPDATE app_user SET mail_subscription = false WHERE merchant_id = $1', [till.shop.merchantId]);
   expect(await mailsAbout(id)).toEqual([]);
 });
+
+test('what the profile has turned off is not emailed, but a question of the bank is', async () => {
+  const till = await verifiedTill();
+  const sent = async () => {
+    const { id } = await withdraw(db, till);
+    await give(db, id);
+    await bankSays(db, id, ['put_in_file']);
+    return id;
+  };
+  const choose = (events: readonly string[]) =>
+    execute(db, 'UPDATE profile SET newer_email_events = $2 WHERE merchant_id = $1', [till.shop.merchantId, events]);
+  const done = await sent();
+  await bankSays(db, done, ['book']);
+  await choose(['withdrawal.error']);
+  expect(await mailsAbout(done)).toEqual([]);
+  const failed = await sent();
+  await bankSays(db, failed, [{ type: 'reject', reasonCode: 'AC04' }]);
+  await choose(['withdrawal.done']);
+  expect(await mailsAbout(failed)).toEqual([]);
+  const requested = await sent();
+  await bankSays(db, requested, [{ type: 'question_name', reasonCode: 'RVNM' }]);
+  await choose([]);
+  expect((await mailsAbout(requested)).map(({ subject }) => subject)).toEqual(['Your withdrawal needs your answer']);
+});

@@ -14,8 +14,8 @@ export const WITHDRAWAL_MAIL_QUEUE = 'withdrawal-mail';
 export const WITHDRAWAL_MAIL_TOPICS = ['event.withdrawal.#'] as const;
 
 /**
- * Mails the people who may withdraw when a withdrawal is done, failed, or waits for their answer to the bank: each once
- * however often the event comes.
+ * Mails the people who may withdraw when a withdrawal waits for their answer to the bank, and when it is done or failed
+ * unless the profile has turned that off (spec §3): each once however often the event comes.
  */
 export function onWithdrawalEvent({ db, publicUrl }: { readonly db: Db; readonly publicUrl: string }): BusHandler {
   return async ({ eventId, topic }) => {
@@ -24,7 +24,8 @@ export function onWithdrawalEvent({ db, publicUrl }: { readonly db: Db; readonly
     if (event === undefined) return;
     const { data } = newestEvent<Withdrawal>(event.body);
     const news = newsOf(data, publicUrl);
-    if (news === null) return;
+    // A question of the bank waits for an answer, whatever the profile has chosen.
+    if (news === null || (news.kind !== 'withdrawal_question' && !event.is_chosen)) return;
     const people = await mailReaders(db, { merchantId: event.merchant_id, shopId: null, roles: DECIDERS });
     const mails = mailsTo(people, { occasion: eventId, publicUrl }, (language) => accountMail(news, language));
     if (mails.length > 0) await enqueueOnce(db, mails);
@@ -49,8 +50,10 @@ const DECIDERS = ROLES.filter((role) => roleMay(role, 'merchant_withdrawal_creat
 interface EventRow {
   readonly body: string;
   readonly merchant_id: string;
+  readonly is_chosen: boolean;
 }
 
 const eventSql = prepared(`
-  SELECT e.body, p.merchant_id FROM event e JOIN profile p ON p.id = e.profile_id
+  SELECT e.body, p.merchant_id, $2 = ANY(p.newer_email_events) AS is_chosen
+  FROM event e JOIN profile p ON p.id = e.profile_id
   WHERE e.id = ${unseen('$1::uuid')} AND e.type = $2`);

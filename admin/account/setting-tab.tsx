@@ -6,6 +6,7 @@ import { DeletionCard } from './deletion-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { SigningCard } from './signing-card.tsx';
 import { SubscriptionsCard } from './subscriptions-card.tsx';
+import { WithdrawalSettingsCard } from './withdrawal-settings-card.tsx';
 
 /** Sign-in, email notifications, sessions and activity; each card needs its permission (spec §6). */
 export default function SettingTab() {
@@ -16,6 +17,7 @@ export default function SettingTab() {
     <Column>
       <SigningCard user={user} />
       <SessionsCard />
+      {may('merchant_withdrawal_viewAny') && <WithdrawalSettingsCard may={may} />}
     </Column>
   );
   const deletion = may('merchant_merchant_delete') && (

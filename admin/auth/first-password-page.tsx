@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { lazy, useEffect, useState } from 'react';
-import { Link as RouterLink, useLocation } from 'react-router';
+import { Navigate, Link as RouterLink, useLocation } from 'react-router';
 import type { FirstPasswordLink } from '../../contract/account.ts';
 import { ListError } from '../components/list-state.tsx';
 import { Splash } from '../components/splash.tsx';
@@ -15,7 +15,7 @@ const ApplyPage = lazy(() => import('./apply-page.tsx'));
 
 /**
  * `/auth/first-password`: the application for an account and, through the emailed link, the first password. The link's
- * token is in the fragment (`#`), so that it reaches neither logs nor other sites.
+ * token is in the fragment (`#`), so that it reaches neither logs nor other sites. An expired link is error 410 (spec §2).
  */
 export default function FirstPasswordPage() {
   useEnterWhenSignedIn();
@@ -41,7 +41,8 @@ function ByLink({ token }: { token: string }) {
     );
   }
   if (!link) return <Splash />;
-  if (link.state !== 'valid') return <ClosedLink state={link.state} />;
+  if (link.state === 'expired') return <Navigate to="/system/410" replace />;
+  if (link.state === 'used') return <UsedLink />;
   return (
     <AuthFrame
       title={t('firstPassword.title')}
@@ -52,15 +53,11 @@ function ByLink({ token }: { token: string }) {
   );
 }
 
-function ClosedLink({ state }: { state: 'used' | 'expired' }) {
-  const [to, label] =
-    state === 'expired'
-      ? ['/auth/first-password', t('firstPassword.applyAgain')]
-      : ['/auth/restore-password', t('firstPassword.reset')];
+function UsedLink() {
   return (
-    <AuthFrame title={t(`firstPassword.${state}.title`)} lead={t(`firstPassword.${state}.text`)}>
-      <Button component={RouterLink} to={to} variant="contained" size="large" fullWidth>
-        {label}
+    <AuthFrame title={t('firstPassword.used.title')} lead={t('firstPassword.used.text')}>
+      <Button component={RouterLink} to="/auth/restore-password" variant="contained" size="large" fullWidth>
+        {t('firstPassword.reset')}
       </Button>
       <BackLink />
     </AuthFrame>

@@ -16,7 +16,7 @@ export function CreateInvoiceButton({ main = true, icon = false }: CreateInvoice
     <May permission="merchant_invoice_create">
       <Button
         component={RouterLink}
-        to="/payment-request/create-invoice"
+        to="/history/create-invoice"
         {...(main ? { variant: 'contained' } : {})}
         startIcon={icon ? <Icon name="request" /> : undefined}
       >

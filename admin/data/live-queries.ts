@@ -32,6 +32,8 @@ export function isStaleAfter(queryKey: readonly unknown[], entity: LiveEntity, i
     { id?: unknown; meta?: { still?: unknown } } | undefined,
   ];
   if (resource === 'balances') return true;
+  // The status of a payment request follows from its invoices, and its row names only the one that decides.
+  if (entity === 'invoice' && resource === 'payment-requests') return method === 'getOne';
   if (resource !== RESOURCES[entity]) return false;
   if (method === 'getOne') return params?.id === id;
   return method === 'getList' && params?.meta?.still !== true;

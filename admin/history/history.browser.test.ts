@@ -200,7 +200,7 @@ it('a viewer sees no button that would be refused', async () => {
   await invoice.click();
   await page.getByText('invoice.invalid').first().waitFor();
   expect(await page.getByRole('button', { name: /Redeliver/ }).count()).toBe(0);
-  await page.goto(`${server.url}/payment-request/create-invoice`);
+  await page.goto(`${server.url}/history/create-invoice`);
   await page.getByText('403').first().waitFor();
   await page.context().close();
 });

@@ -83,6 +83,10 @@ export const accountMessages = {
   'turnOff.submit': 'Turn off 2FA',
   'turnOff.done': '2FA is off',
 
+  'withdrawalSettings.title': 'Withdrawal settings',
+  'withdrawalSettings.methods': 'Bank accounts and wallets',
+  'withdrawalSettings.scheduled': 'Automatic withdrawals',
+  'withdrawalSettings.mails': 'Emails about withdrawals',
   'mails.title': 'Email subscriptions',
   'mails.all': 'Optional emails',
   'mails.allHelp': 'Turns all of them on or off. Codes and security alerts are always sent.',

@@ -171,10 +171,7 @@ export const authMessages = {
   'firstPassword.submit': 'Open the account',
   'firstPassword.busy': 'Opening the account…',
   'firstPassword.done': 'Password set',
-  'firstPassword.expired.title': 'Link expired',
-  'firstPassword.expired.text': 'Links work for a limited time. Apply again to get a new one.',
   'firstPassword.used.title': 'This link has been used',
   'firstPassword.used.text': 'The password is already set. Sign in with it, or reset it.',
-  'firstPassword.applyAgain': 'Apply again',
   'firstPassword.reset': 'Reset your password',
 } as const satisfies Record<string, string>;

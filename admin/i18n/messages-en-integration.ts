@@ -130,6 +130,9 @@ export const integrationMessages = {
   'profile.mails.payout': 'Email the team when a payout is',
   'profile.mails.mass_payout': 'Email the team when a mass payout is',
   'profile.mails.refund': 'Email the team when a refund is',
+  'profile.mails.withdrawal': 'Email the team when a withdrawal is',
+  'profile.mails.conversion': 'Email the team when a conversion is',
+  'profile.mails.payment_request': 'Email the team when a payment request is',
 
   'key.title': 'Notification key',
   'key.text': 'Webhooks are signed with this key (Standard Webhooks). Keep it as you keep a password.',

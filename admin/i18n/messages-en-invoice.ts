@@ -328,7 +328,6 @@ export const invoiceMessages = {
   'facts.notChosen': 'Not chosen yet',
 
   'create.title': 'Create an invoice',
-  'create.page': 'Payment requests',
   'create.lead': 'Your customer gets a link, picks an asset and pays from a page with your name on it.',
   'create.loading': 'Loading the form',
   'create.error': 'The form could not be loaded',

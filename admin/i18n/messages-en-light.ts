@@ -44,6 +44,7 @@ export const lightMessages = {
   'system.404.text': 'The address may be mistyped, or the page was moved.',
   'system.410.title': 'Link expired',
   'system.410.text': 'Links work once and for a limited time. Request a new one where you got it.',
+  'system.applyAgain': 'Apply again',
   'system.500.title': 'Internal server error',
   'system.500.text': 'Something went wrong, please try again later. Your balance and payments are not affected.',
   'system.503.title': 'Service temporarily unavailable',

@@ -79,6 +79,8 @@ export const paymentRequestMessages = {
   'paymentRequest.successUrl': 'Return address',
   'paymentRequest.serviceFee': 'Service fee paid by',
   'paymentRequest.networkFee': 'Network fee paid by',
+  'paymentRequest.conversionFee': 'Conversion fee paid by',
+  'paymentRequest.refundFee': 'Refund fee paid by',
   'paymentRequest.payer.merchant': 'You',
   'paymentRequest.payer.customer': 'Payer',
   'paymentRequest.percent': '%{percent} %',

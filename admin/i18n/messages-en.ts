@@ -90,6 +90,7 @@ export const en = {
   'palette.move': 'to move',
   'palette.openKey': 'to open',
   'palette.createInvoice': 'Create an invoice',
+  'palette.requestPayment': 'Request a payment by email',
   'palette.requestPayout': 'Request a payout',
   'palette.needDecision': 'Invoices that need a decision',
   'palette.toSandbox': 'Switch to sandbox',

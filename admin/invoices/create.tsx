@@ -11,7 +11,7 @@ import { useProfile } from '../integration/use-integration.ts';
 import { CreateInvoiceForm } from './create-invoice-form.tsx';
 import { InvoiceCreated } from './invoice-created.tsx';
 
-/** `/payment-request/create-invoice`: an invoice by hand, and its link. */
+/** `/history/create-invoice`: an invoice by hand, and its link. */
 export default function CreateInvoicePage() {
   const [created, setCreated] = useState<ShopInvoice | null>(null);
   const profile = useProfile();
@@ -25,7 +25,7 @@ export default function CreateInvoicePage() {
     <FormPage>
       <PageHead
         title={title}
-        crumbs={[{ label: t('create.page'), to: '/payment-request' }, { label: title }]}
+        crumbs={[{ label: t('nav.history'), to: '/history' }, { label: title }]}
         sub={created ? undefined : t('create.lead')}
       />
       <Card title={title} titleHidden>

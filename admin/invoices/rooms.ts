@@ -3,5 +3,5 @@ import type { invoices } from './index.ts';
 
 export const rooms: RoomsOf<typeof invoices> = {
   'history/details': () => import('./show.tsx'),
-  'payment-request/create-invoice': () => import('./create.tsx'),
+  'history/create-invoice': () => import('./create.tsx'),
 };

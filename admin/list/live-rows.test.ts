@@ -42,3 +42,9 @@ it('a change of an invoice makes its page, the balances and the counts stale, an
   expect(isStaleAfter(['invoices', 'getList', { meta: undefined }], 'invoice', 'a')).toBe(true);
   expect(isStaleAfter(['invoices', 'getList', { meta: { still: true } }], 'invoice', 'a')).toBe(false);
 });
+
+it('a change of an invoice makes the page of a payment request stale, whose status follows from it', () => {
+  expect(isStaleAfter(['payment-requests', 'getOne', { id: 'r' }], 'invoice', 'a')).toBe(true);
+  expect(isStaleAfter(['payment-requests', 'getList', {}], 'invoice', 'a')).toBe(false);
+  expect(isStaleAfter(['payment-requests', 'getOne', { id: 'r' }], 'payout', 'a')).toBe(false);
+});

@@ -32,9 +32,15 @@ const Fold = styled('details')(({ theme }) => ({
 const PAYERS = ['merchant', 'customer'] as const;
 const AT_THE_END = ['auto', 'manual'] as const;
 const PERCENT = <InputAdornment position="end">%</InputAdornment>;
+const FEE_PAIRS = [
+  ['service', 'network'],
+  ['conversion', 'refund'],
+] as const;
 const SOURCES = [
   'service_fee_payer',
   'network_fee_payer',
+  'conversion_fee_payer',
+  'refund_fee_payer',
   'autocomplete',
   'underpaid_tolerance',
   'overpaid_tolerance',
@@ -63,19 +69,21 @@ export function MoreSettings({ profile }: { profile: IntegrationProfile }) {
         <small>{t('newRequest.moreHelp')}</small>
       </summary>
       <Fields>
-        <Pair>
-          {(['service', 'network'] as const).map((fee) => (
-            <ChoiceInput
-              key={fee}
-              source={`${fee}_fee_payer`}
-              label={t(`paymentRequest.${fee}Fee`)}
-              choices={[
-                { value: 'profile', label: asProfile(t(`paymentRequest.payer.${profile[`${fee}_fee_payer`]}`)) },
-                ...PAYERS.map((value) => ({ value, label: t(`paymentRequest.payer.${value}`) })),
-              ]}
-            />
-          ))}
-        </Pair>
+        {FEE_PAIRS.map((pair) => (
+          <Pair key={pair[0]}>
+            {pair.map((fee) => (
+              <ChoiceInput
+                key={fee}
+                source={`${fee}_fee_payer`}
+                label={t(`paymentRequest.${fee}Fee`)}
+                choices={[
+                  { value: 'profile', label: asProfile(t(`paymentRequest.payer.${profile[`${fee}_fee_payer`]}`)) },
+                  ...PAYERS.map((value) => ({ value, label: t(`paymentRequest.payer.${value}`) })),
+                ]}
+              />
+            ))}
+          </Pair>
+        ))}
         <ChoiceInput
           source="autocomplete"
           label={t('facts.late')}

@@ -11,7 +11,7 @@ import { useProfile } from '../integration/use-integration.ts';
 import { NewRequestForm } from './new-request-form.tsx';
 import { REQUESTS_PATH } from './request-path.ts';
 
-/** `/payment-request/new`: what is to be paid, and by whom. */
+/** `/payment-request/create-invoice` (spec §2): what is to be paid, and by whom. */
 export default function NewRequestPage() {
   const profile = useProfile();
   const may = useMay('merchant_invoice_create');

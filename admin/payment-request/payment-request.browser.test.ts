@@ -12,7 +12,7 @@ const user = makeUser({ permissions: [...permissionsOf('admin')] });
 const viewer = makeUser({ permissions: [...permissionsOf('viewer')], role: 'viewer' });
 const state = { user };
 const LIST = '/payment-request';
-const NEW = '/payment-request/new';
+const NEW = '/payment-request/create-invoice';
 const ONE = `/payment-request/details?id=${idOf(1400)}`;
 const withRequests = (changes: Parameters<typeof makePaymentRequests>[0]) => ({
   user,

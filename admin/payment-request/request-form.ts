@@ -22,6 +22,8 @@ export interface RequestDraft {
   readonly success_url: string;
   readonly service_fee_payer: OrProfile<'merchant' | 'customer'>;
   readonly network_fee_payer: OrProfile<'merchant' | 'customer'>;
+  readonly conversion_fee_payer: OrProfile<'merchant' | 'customer'>;
+  readonly refund_fee_payer: OrProfile<'merchant' | 'customer'>;
   readonly autocomplete: OrProfile<'auto' | 'manual'>;
   /** Per cent; empty: what the profile says at the time. */
   readonly underpaid_tolerance: string;
@@ -45,6 +47,8 @@ export function emptyDraft({ invoice_currency }: Pick<IntegrationProfile, 'invoi
     success_url: '',
     service_fee_payer: 'profile',
     network_fee_payer: 'profile',
+    conversion_fee_payer: 'profile',
+    refund_fee_payer: 'profile',
     autocomplete: 'profile',
     underpaid_tolerance: '',
     overpaid_tolerance: '',
@@ -75,7 +79,7 @@ function isWholeDays(text: string): boolean {
 export function toBody(draft: RequestDraft): SpaCreatePaymentRequestBody {
   const { recipient_name, recipient_email, language, description, amount, currency, valid_days } = draft;
   const { gates, success_url, service_fee_payer, network_fee_payer, autocomplete } = draft;
-  const { underpaid_tolerance, overpaid_tolerance } = draft;
+  const { conversion_fee_payer, refund_fee_payer, underpaid_tolerance, overpaid_tolerance } = draft;
   return {
     recipient_name,
     recipient_email,
@@ -88,6 +92,8 @@ export function toBody(draft: RequestDraft): SpaCreatePaymentRequestBody {
     success_url: success_url || undefined,
     ...(service_fee_payer === 'profile' ? {} : { service_fee_payer }),
     ...(network_fee_payer === 'profile' ? {} : { network_fee_payer }),
+    ...(conversion_fee_payer === 'profile' ? {} : { conversion_fee_payer }),
+    ...(refund_fee_payer === 'profile' ? {} : { refund_fee_payer }),
     ...(autocomplete === 'profile' ? {} : { autocomplete: autocomplete === 'auto' }),
     underpaid_tolerance: underpaid_tolerance || undefined,
     overpaid_tolerance: overpaid_tolerance || undefined,

@@ -12,12 +12,15 @@ it('offers nobody what the role gets refused', () => {
   const viewer = commands(who('viewer'));
   expect(viewer.do.map(({ id }) => id)).toEqual(['decide', 'mode']);
   expect(viewer.go.map(({ id }) => id)).not.toContain('/integration/api');
-  expect(commands(who('support')).do.map(({ id }) => id)).toEqual(['create', 'payout', 'decide', 'mode']);
+  expect(commands(who('support')).do.map(({ id }) => id)).toEqual(['create', 'request', 'payout', 'decide', 'mode']);
 });
 
 it('finds commands by words in any order', () => {
   const { go } = commands(who('admin'));
   expect(matching(go, 'requests pay').map(({ label }) => label)).toEqual(['Payment requests']);
+  const { do: acts } = commands(who('admin'));
+  const [request] = matching(acts, 'payment request');
+  expect(request?.run).toEqual({ to: '/payment-request/create-invoice' });
   expect(matching(go, '')).toHaveLength(go.length);
   expect(matching(go, 'zzz')).toEqual([]);
 });

@@ -29,6 +29,13 @@ function allCommands(profile: Profile): { do: Command[]; go: Command[] } {
         label: t('palette.createInvoice'),
         icon: 'request',
         needs: 'merchant_invoice_create',
+        run: { to: '/history/create-invoice' },
+      },
+      {
+        id: 'request',
+        label: t('palette.requestPayment'),
+        icon: 'mail',
+        needs: 'merchant_invoice_create',
         run: { to: '/payment-request/create-invoice' },
       },
       {

@@ -86,9 +86,16 @@ function actionsOf(code: ErrorCode): ReactNode {
       return <WaysOn />;
     case 410:
       return (
-        <Button variant="contained" component={RouterLink} to="/account?tab=profile">
-          {t('system.toProfile')}
-        </Button>
+        <>
+          <Button variant="contained" component={RouterLink} to="/account?tab=profile">
+            {t('system.toProfile')}
+          </Button>
+          {!signedInHint() && (
+            <Button component={RouterLink} to="/auth/first-password">
+              {t('system.applyAgain')}
+            </Button>
+          )}
+        </>
       );
     case 500:
     case 503:

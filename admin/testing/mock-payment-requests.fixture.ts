@@ -45,6 +45,8 @@ export function makePaymentRequest(changes: Partial<SpaPaymentRequest> = {}): Sp
     gates: null,
     success_url: null,
     service_fee_payer: null,
+    conversion_fee_payer: null,
+    refund_fee_payer: null,
     network_fee_payer: null,
     autocomplete: null,
     underpaid_tolerance: null,

@@ -143,7 +143,7 @@ function useActions(status: Status): ReactNode {
   if (status === 'integrating') {
     return (
       <>
-        <Button variant="contained" component={Link} to="/payment-request/create-invoice">
+        <Button variant="contained" component={Link} to="/history/create-invoice">
           {t('verify.integrating.create')}
         </Button>
         <Button disabled={step.isPending} onClick={() => step.mutate('skip-test')}>

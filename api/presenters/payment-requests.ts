@@ -49,6 +49,8 @@ export function toPaymentRequest(
     successUrl: body.success_url ?? null,
     serviceFeePayer: body.service_fee_payer ?? null,
     networkFeePayer: body.network_fee_payer ?? null,
+    conversionFeePayer: body.conversion_fee_payer ?? null,
+    refundFeePayer: body.refund_fee_payer ?? null,
     autocomplete: body.autocomplete ?? null,
     underpaidToleranceBps: tolerance('underpaid_tolerance'),
     overpaidToleranceBps: tolerance('overpaid_tolerance'),
@@ -58,9 +60,13 @@ export function toPaymentRequest(
 
 /** The invoice that the recipient's click makes. */
 export function toRequestInvoice(request: OpenPaymentRequest, nowMs: number): NewInvoice {
-  const { profileId, mode, domain, serviceFeePayer, networkFeePayer } = request;
+  const { profileId, mode, domain, serviceFeePayer, networkFeePayer, conversionFeePayer } = request;
   const shop: Shop = { profileId, mode, domain };
-  const feePayers = { service: serviceFeePayer ?? undefined, network: networkFeePayer ?? undefined };
+  const feePayers = {
+    service: serviceFeePayer ?? undefined,
+    network: networkFeePayer ?? undefined,
+    conversion: conversionFeePayer ?? undefined,
+  };
   return { ...toNewInvoice(asInvoice(request), shop, nowMs), feePayers };
 }
 
@@ -111,6 +117,8 @@ export function presentPaymentRequest(row: PaymentRequestRow, publicUrl: string)
     success_url: row.successUrl,
     service_fee_payer: row.serviceFeePayer,
     network_fee_payer: row.networkFeePayer,
+    conversion_fee_payer: row.conversionFeePayer,
+    refund_fee_payer: row.refundFeePayer,
     autocomplete: row.autocomplete,
     underpaid_tolerance: percent(row.underpaidToleranceBps),
     overpaid_tolerance: percent(row.overpaidToleranceBps),

@@ -105,7 +105,8 @@ const ERASURES: readonly string[] = [
 
 const profileSql = `
   UPDATE profile SET logo_url = NULL, support_email = NULL, company_phone = NULL, notification_url = NULL,
-    previous_key_sealed = NULL, previous_key_until = NULL, email_events = '{}', version = version + 1
+    previous_key_sealed = NULL, previous_key_until = NULL, email_events = '{}', newer_email_events = '{}',
+    version = version + 1
   WHERE merchant_id = $1`;
 
 // Records point to the row. The replacement of the address has a space, so no form takes it for an address.

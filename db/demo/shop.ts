@@ -23,7 +23,8 @@ async function makeOnce(tx: Tx, box: SecretBox): Promise<DemoShop> {
   if (made !== undefined) return made;
   const merchantId = newId<MerchantId>();
   await merchantsTable.create(tx, { id: merchantId, companyName: NAME });
-  const profile = { merchantId, mode: 'sandbox', name: NAME, gates: [...CRYPTO_GATES], emailEvents: [] } as const;
+  const silent = { emailEvents: [], newerEmailEvents: [] } as const;
+  const profile = { merchantId, mode: 'sandbox', name: NAME, gates: [...CRYPTO_GATES], ...silent } as const;
   const { id: profileId } = await createProfile(tx, box, profile);
   await demoShopTable.create(tx, { merchantId, profileId });
   return { merchantId, profileId };

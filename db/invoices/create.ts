@@ -161,7 +161,8 @@ function autoconversionOf(settings: InvoiceSettings, input: NewInvoice, context:
 /** The amount that is converted, and the customer's fee for it. */
 function conversionTerms(settings: InvoiceSettings, input: NewInvoice, context: CreateContext) {
   const autoconversion = autoconversionOf(settings, input, context);
-  const isCustomers = autoconversion.type !== 'none' && context.conversion_fee_payer === 'customer';
+  const payer = input.feePayers?.conversion ?? context.conversion_fee_payer;
+  const isCustomers = autoconversion.type !== 'none' && payer === 'customer';
   return { autoconversion, conversionFeeBps: isCustomers ? context.conversion_fee_bps : 0 };
 }
 

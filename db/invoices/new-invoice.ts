@@ -35,7 +35,7 @@ export interface NewInvoice {
   readonly lifetimeSeconds?: number;
   /** Cancels the unpaid invoice of another price that has the reference. */
   readonly replace?: boolean;
-  readonly feePayers?: { readonly service?: FeePayer; readonly network?: FeePayer };
+  readonly feePayers?: { readonly service?: FeePayer; readonly network?: FeePayer; readonly conversion?: FeePayer };
   /** Instead of the profile's; only demos have one of their own. */
   readonly tax?: Tax;
   /** Data that a plugin that speaks Greenfield keeps with its invoice. */

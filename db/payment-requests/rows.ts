@@ -32,6 +32,8 @@ export const requestColumns = {
   successUrl: orNull(text()),
   serviceFeePayer: orNull(text<FeePayer>()),
   networkFeePayer: orNull(text<FeePayer>()),
+  conversionFeePayer: orNull(text<FeePayer>()),
+  refundFeePayer: orNull(text<FeePayer>()),
   autocomplete: orNull(bool()),
   underpaidToleranceBps: orNull(integer()),
   overpaidToleranceBps: orNull(integer()),

@@ -111,7 +111,7 @@ export async function coinContext(
     readonly nowMs: number;
   },
 ): Promise<RefundContext> {
-  const context = await one<ContextRow>(on, contextSql, [row.profileId, of.network, of.asset, row.currency]);
+  const context = await one<ContextRow>(on, contextSql, [row.profileId, of.network, of.asset, row.currency, row.id]);
   if (context.merchant_status === 'blocked') throw new DomainError('merchant_blocked');
   if (!settings.isOpen(row.mode, of.network)) throw new DomainError('gate_not_offered');
   const rate = context.rate === null ? null : toRate(context.rate);
@@ -187,8 +187,13 @@ export const refundFeeBps = `(SELECT f.fee_bps FROM fee_plan f
   WHERE f.plan IN (m.fee_plan, 'default') AND f.operation = 'refund'
   ORDER BY f.plan = m.fee_plan DESC LIMIT 1)`;
 
+/** The payer of refund fees of an invoice: of its payment request, otherwise of the profile `p`. */
+export const refundFeePayer = (invoiceId: string) => `coalesce((SELECT q.refund_fee_payer
+  FROM payment_request_invoice x JOIN payment_request q ON q.id = x.request_id WHERE x.invoice_id = ${invoiceId}),
+  p.refund_fee_payer)`;
+
 const contextSql = prepared(`
-  SELECT m.status AS merchant_status, i.chain, p.refund_fee_payer, ${refundFeeBps} AS fee_bps,
+  SELECT m.status AS merchant_status, i.chain, ${refundFeePayer('$5')} AS refund_fee_payer, ${refundFeeBps} AS fee_bps,
     (SELECT ${rateJson} FROM rate r WHERE r.mode = p.mode AND r.asset = $3 AND r.currency = $4) AS rate,
     coalesce(y.approval_required, false) AS approval_required, y.cool_off_seconds
   FROM profile p JOIN merchant m ON m.id = p.merchant_id

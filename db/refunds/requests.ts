@@ -8,7 +8,7 @@ import { lockInvoice } from '../invoices/read.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import { applyStep } from '../process/apply.ts';
 import { preparedRefund } from './prepared.ts';
-import { coinContext, refundContext, refundFeeBps } from './quote.ts';
+import { coinContext, refundContext, refundFeeBps, refundFeePayer } from './quote.ts';
 import { type RefundRequestRow, refundRequestProcess, refundRequestsTable } from './request-process.ts';
 import { refundTarget } from './target.ts';
 
@@ -163,7 +163,7 @@ function notifyPages(tx: Tx, row: Awaited<ReturnType<typeof lockInvoice>>['row']
 const columns = refundRequestsTable.selected();
 const standingSql = prepared(`
   SELECT ${refundFeeBps} AS fee_bps, r.*,
-    (SELECT p.refund_fee_payer FROM profile p JOIN invoice i ON i.profile_id = p.id WHERE i.id = $1) AS fee_payer,
+    (SELECT ${refundFeePayer('$1')} FROM profile p JOIN invoice i ON i.profile_id = p.id WHERE i.id = $1) AS fee_payer,
     ARRAY(SELECT u.link FROM refund_request u WHERE u.invoice_id = $1 ORDER BY u.id) AS used_links
   FROM merchant m
   LEFT JOIN (SELECT ${columns} FROM refund_request WHERE invoice_id = $1 ORDER BY id DESC LIMIT 1) r ON true

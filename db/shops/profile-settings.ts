@@ -1,4 +1,4 @@
-import type { ProfileMailEvent } from '../../domain/accounts/merchant-mail.ts';
+import { NEWER_MAIL_EVENTS, type ProfileMailEvent } from '../../domain/accounts/merchant-mail.ts';
 import type { CryptoGateId, Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ProfileId } from '../../domain/ids.ts';
@@ -106,7 +106,7 @@ export async function updateProfileSettings(
   const before = await maybeOne<ProfileRow>(tx, `${readSql} FOR UPDATE OF p`, [id]);
   if (before === undefined) throw new DomainError('not_found');
   if (before.version !== version) throw new DomainError('changed_meanwhile');
-  await execute(tx, updateSql, [id, json(settings)]);
+  await execute(tx, updateSql, [id, json(settings), NEWER_MAIL_EVENTS]);
   return before;
 }
 
@@ -121,11 +121,19 @@ function canonical(value: unknown): string {
   return JSON.stringify(isRecord ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value);
 }
 
+/** Events of this and of the release before are in a column each, and one list to everybody else. */
+function readColumn(name: (typeof COLUMNS)[number]): string {
+  return name === 'email_events' ? 'p.email_events || p.newer_email_events AS email_events' : `p.${name}`;
+}
+
+const chosen = (isNewer: boolean) =>
+  `ARRAY(SELECT e FROM unnest(s.email_events) e WHERE ${isNewer ? '' : 'NOT '}e = ANY($3::text[]))`;
+
 const readSql = `SELECT p.id, p.mode, p.version, p.logo_url, m.company_name,
-    ${COLUMNS.map((name) => `p.${name}`).join(', ')},
+    ${COLUMNS.map(readColumn).join(', ')},
     CASE WHEN p.previous_key_until > now() THEN p.previous_key_until END AS previous_key_until
   FROM profile p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1`;
 
-const updateSql = `UPDATE profile SET version = version + 1, (${COLUMNS.join(', ')}) =
-    (SELECT ${COLUMNS.map((name) => `s.${name}`).join(', ')} FROM jsonb_populate_record(profile, $2::jsonb) s)
+const updateSql = `UPDATE profile SET version = version + 1, (newer_email_events, ${COLUMNS.join(', ')}) =
+    (SELECT ${[chosen(true), ...COLUMNS.map((name) => (name === 'email_events' ? chosen(false) : `s.${name}`))].join(', ')} FROM jsonb_populate_record(profile, $2::jsonb) s)
   WHERE id = $1`;

@@ -83,6 +83,8 @@ const profileColumns = {
   notificationUrl: orNull(text()),
   /** The events that the merchant's people are mailed about. */
   emailEvents: filled(texts<ProfileMailEvent>()),
+  /** Of those that the release before does not know. */
+  newerEmailEvents: filled(texts<ProfileMailEvent>()),
   /** Sealed by the secret box. */
   notificationKeySealed: bytes(),
   previousKeySealed: orNull(bytes()),

@@ -91,7 +91,8 @@ export async function setShopClosed(
 async function copiedSettings(tx: Tx, id: ProfileId): Promise<Omit<NewProfile, 'merchantId' | 'mode' | 'name'>> {
   const profile = await profilesTable.findOne(tx, { id });
   if (profile === undefined) throw new DomainError('not_found');
-  const { gates, invoiceCurrency, taxName, taxRateBps, taxType, autoconversion, autocomplete, emailEvents } = profile;
+  const { gates, invoiceCurrency, taxName, taxRateBps, taxType, autoconversion, autocomplete } = profile;
+  const { emailEvents, newerEmailEvents } = profile;
   const { serviceFeePayer, networkFeePayer, refundFeePayer, conversionFeePayer, showCompany } = profile;
   const { underpaidPolicy, underpaidToleranceBps, overpaidToleranceBps, lateToleranceBps } = profile;
   return {
@@ -103,6 +104,7 @@ async function copiedSettings(tx: Tx, id: ProfileId): Promise<Omit<NewProfile, '
     autoconversion,
     autocomplete,
     emailEvents,
+    newerEmailEvents,
     serviceFeePayer,
     networkFeePayer,
     refundFeePayer,

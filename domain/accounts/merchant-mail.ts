@@ -36,8 +36,27 @@ export const DEPOSIT_MAIL_EVENTS = ['deposit.done', 'deposit.error'] as const;
 
 export type DepositMailEvent = (typeof DEPOSIT_MAIL_EVENTS)[number];
 
+/** The same for withdrawals; a question of the bank is always emailed, because it waits for an answer. */
+export const WITHDRAWAL_MAIL_EVENTS = ['withdrawal.done', 'withdrawal.error'] as const;
+
+/** The same for conversions and payment requests. */
+export const NOTICE_MAIL_EVENTS = ['conversion.done', 'payment_request.paid'] as const;
+
+export type NoticeMailEvent = (typeof NOTICE_MAIL_EVENTS)[number];
+
+/**
+ * Events that processes of the release before do not know, and would refuse. Kept in `profile.newer_email_events`, so
+ * that those processes go on reading and saving profiles.
+ */
+export const NEWER_MAIL_EVENTS = [...WITHDRAWAL_MAIL_EVENTS, ...NOTICE_MAIL_EVENTS] as const;
+
 /** Everything that a profile can choose from. */
-export const PROFILE_MAIL_EVENTS = [...MERCHANT_MAIL_EVENTS, ...OUTGOING_MAIL_EVENTS, ...DEPOSIT_MAIL_EVENTS] as const;
+export const PROFILE_MAIL_EVENTS = [
+  ...MERCHANT_MAIL_EVENTS,
+  ...OUTGOING_MAIL_EVENTS,
+  ...DEPOSIT_MAIL_EVENTS,
+  ...NEWER_MAIL_EVENTS,
+] as const;
 
 export type ProfileMailEvent = (typeof PROFILE_MAIL_EVENTS)[number];
 

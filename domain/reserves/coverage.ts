@@ -1,6 +1,6 @@
 import { formatTrimmed } from '../money/money.ts';
 
-/** What is owed in one asset, and what signed addresses prove of it; minor units, null where addresses prove nothing. */
+/** One asset: owed, and proven by signed addresses, in minor units; null where addresses prove nothing. */
 export interface OwedAndProven {
   readonly owedMinor: bigint;
   readonly provenMinor: bigint | null;

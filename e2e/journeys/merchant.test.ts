@@ -74,7 +74,7 @@ test('a merchant at the list sees a new invoice announced and a shown one change
 });
 
 test('a merchant creates an invoice by hand and gets its link', async () => {
-  const { page, complaints, context } = await signIn('/payment-request/create-invoice');
+  const { page, complaints, context } = await signIn('/history/create-invoice');
   await page.getByLabel('Amount').fill('31.50');
   await page.getByLabel('Reference').fill(`by-hand-${Date.now()}`);
   await page.getByRole('button', { name: 'Create invoice' }).click();

@@ -70,7 +70,7 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
     const sum = (list: readonly bigint[]) => list.reduce((all, each) => all + each, 0n);
     expect(sum(await gateway.spendable())).toBe(sum(before) - COIN / 4n - signed.feeMinor);
     expect(await gateway.beyondBooks()).toBe(beyond);
-    // What payers paid is not the gateway's own; its change is, once it is confirmed.
+    // Coins of payers are not counted; the gateway's change is, once it is confirmed.
     const change = (await gateway.spendable()).filter((minor) => minor !== COIN);
     expect(change.length).toBeGreaterThan(0);
     const own = await gateway.ownHoldings();

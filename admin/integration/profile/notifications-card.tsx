@@ -8,7 +8,16 @@ import { Fields } from '../parts.tsx';
 import { VersionInput } from '../version-input.tsx';
 import type { ProfilePart } from './profile-form.ts';
 
-const SUBJECTS = ['invoice', 'deposit', 'payout', 'mass_payout', 'refund'] as const;
+const SUBJECTS = [
+  'invoice',
+  'deposit',
+  'payout',
+  'mass_payout',
+  'refund',
+  'withdrawal',
+  'conversion',
+  'payment_request',
+] as const;
 
 /** Where webhooks go, and which emails the team gets. */
 export function NotificationsCard({ profile, disabled }: ProfilePart) {

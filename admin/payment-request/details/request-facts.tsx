@@ -56,7 +56,7 @@ const LINES = { whiteSpace: 'pre-line' } as const;
 /** The terms that differ from the profile; all others follow it. */
 function termFacts(request: SpaPaymentRequest): Fact[] {
   const { service_fee_payer, network_fee_payer, autocomplete, success_url } = request;
-  const { underpaid_tolerance, overpaid_tolerance } = request;
+  const { conversion_fee_payer, refund_fee_payer, underpaid_tolerance, overpaid_tolerance } = request;
   const terms: Fact[] = [
     {
       label: t('paymentRequest.serviceFee'),
@@ -65,6 +65,14 @@ function termFacts(request: SpaPaymentRequest): Fact[] {
     {
       label: t('paymentRequest.networkFee'),
       value: network_fee_payer && t(`paymentRequest.payer.${network_fee_payer}`),
+    },
+    {
+      label: t('paymentRequest.conversionFee'),
+      value: conversion_fee_payer && t(`paymentRequest.payer.${conversion_fee_payer}`),
+    },
+    {
+      label: t('paymentRequest.refundFee'),
+      value: refund_fee_payer && t(`paymentRequest.payer.${refund_fee_payer}`),
     },
     {
       label: t('facts.late'),

@@ -4,8 +4,8 @@ import { RecordPage } from '../../components/record-page.tsx';
 import { REQUESTS_PATH } from '../request-path.ts';
 import { RequestStory } from './request-story.tsx';
 
-/** The live stream has no events of requests, so one that can still be paid is read again. */
-const READ_AGAIN_MS = 15_000;
+/** The live stream reports payments as events of the invoice; that a request expires is seen by reading it again. */
+const READ_AGAIN_MS = 60_000;
 
 /** `/payment-request/details?id=…`: one payment request, its emails and its invoice. */
 export default function RequestPage() {

@@ -1450,6 +1450,16 @@ export interface components {
              * @enum {string}
              */
             network_fee_payer?: "merchant" | "customer";
+            /**
+             * @description Default: as the profile says.
+             * @enum {string}
+             */
+            conversion_fee_payer?: "merchant" | "customer";
+            /**
+             * @description Default: as the profile says.
+             * @enum {string}
+             */
+            refund_fee_payer?: "merchant" | "customer";
             /** @description Complete by itself when paid after expiry. */
             autocomplete?: boolean;
             /**
@@ -2568,6 +2578,10 @@ export interface components {
             service_fee_payer: ("merchant" | "customer") | null;
             /** @description Default: as the profile says. */
             network_fee_payer: ("merchant" | "customer") | null;
+            /** @description Default: as the profile says. */
+            conversion_fee_payer: ("merchant" | "customer") | null;
+            /** @description Default: as the profile says. */
+            refund_fee_payer: ("merchant" | "customer") | null;
             autocomplete: boolean | null;
             underpaid_tolerance: string | null;
             overpaid_tolerance: string | null;

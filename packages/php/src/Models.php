@@ -1791,6 +1791,10 @@ final class PaymentRequest extends Model
     public readonly ?string $service_fee_payer;
     /** Default: as the profile says. */
     public readonly ?string $network_fee_payer;
+    /** Default: as the profile says. */
+    public readonly ?string $conversion_fee_payer;
+    /** Default: as the profile says. */
+    public readonly ?string $refund_fee_payer;
     public readonly ?bool $autocomplete;
     public readonly ?string $underpaid_tolerance;
     public readonly ?string $overpaid_tolerance;
@@ -1845,6 +1849,8 @@ final class PaymentRequest extends Model
         $this->success_url = isset($data['success_url']) ? self::string($data['success_url'], 'success_url') : null;
         $this->service_fee_payer = isset($data['service_fee_payer']) ? self::string($data['service_fee_payer'], 'service_fee_payer') : null;
         $this->network_fee_payer = isset($data['network_fee_payer']) ? self::string($data['network_fee_payer'], 'network_fee_payer') : null;
+        $this->conversion_fee_payer = isset($data['conversion_fee_payer']) ? self::string($data['conversion_fee_payer'], 'conversion_fee_payer') : null;
+        $this->refund_fee_payer = isset($data['refund_fee_payer']) ? self::string($data['refund_fee_payer'], 'refund_fee_payer') : null;
         $this->autocomplete = isset($data['autocomplete']) ? self::bool($data['autocomplete'], 'autocomplete') : null;
         $this->underpaid_tolerance = isset($data['underpaid_tolerance']) ? self::string($data['underpaid_tolerance'], 'underpaid_tolerance') : null;
         $this->overpaid_tolerance = isset($data['overpaid_tolerance']) ? self::string($data['overpaid_tolerance'], 'overpaid_tolerance') : null;

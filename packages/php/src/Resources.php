@@ -375,6 +375,8 @@ final class PaymentRequests extends Resource
      *     gates?: list<'BTC'|'LTC'|'BCH'|'ETH'|'USDT_ERC20'|'USDT_TRC20'|'TRX'|'XRP'>,
      *     service_fee_payer?: 'merchant'|'customer',
      *     network_fee_payer?: 'merchant'|'customer',
+     *     conversion_fee_payer?: 'merchant'|'customer',
+     *     refund_fee_payer?: 'merchant'|'customer',
      *     autocomplete?: bool,
      *     underpaid_tolerance?: string,
      *     overpaid_tolerance?: string,

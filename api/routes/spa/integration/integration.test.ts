@@ -21,6 +21,29 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('the integration profile', () => {
+  test('has its emails in two columns, so that a process of the release before can go on saving it', async () => {
+    const shop = await api.merchant();
+    const browser = await api.signIn(shop);
+    const { email_events: usual, mail_events: all } = (await browser({ url: '/spa/sandbox/profile' })).json.data;
+    expect(usual).toEqual(expect.arrayContaining(['invoice.error', 'withdrawal.done', 'withdrawal.error']));
+    expect((await put(browser, { email_events: all })).status).toBe(200);
+    const stored = () =>
+      one<{ old: string[]; newer: string[] }>(
+        api.db,
+        'SELECT email_events AS old, newer_email_events AS newer FROM profile WHERE id = $1',
+        [shop.profileId],
+      );
+    const { old, newer } = await stored();
+    expect(newer).toEqual(['withdrawal.done', 'withdrawal.error', 'conversion.done', 'payment_request.paid']);
+    expect([...old, ...newer]).toEqual(all);
+    // As such a process saves it.
+    await execute(api.db, `UPDATE profile SET email_events = '{invoice.done}' WHERE id = $1`, [shop.profileId]);
+    const read = (await browser({ url: '/spa/sandbox/profile' })).json.data;
+    expect(read.email_events).toEqual(['invoice.done', ...newer]);
+    expect((await put(browser, { email_events: [] })).status).toBe(200);
+    expect(await stored()).toEqual({ old: [], newer: [] });
+  });
+
   test('is read whole, changed whole, and new invoices follow it', async () => {
     const before = (await as({ url: '/spa/sandbox/profile' })).json.data;
     expect(before).toMatchObject({ mode: 'sandbox', version: 1, tax_type: 'exempt', invoice_currency: 'EUR' });

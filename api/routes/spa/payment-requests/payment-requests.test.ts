@@ -104,6 +104,33 @@ describe('a payment request', () => {
     expect(await read(request.id)).toMatchObject({ status: 'sent', invoice_id: invoiceId, invoice_status: 'pending' });
   });
 
+  test('says who pays the fees of conversion and refunds; otherwise the profile does', async () => {
+    await execute(api.db, `UPDATE profile SET autoconversion = '{"type":"full","gate_id":"EUR"}' WHERE id = $1`, [
+      merchant.profileId,
+    ]);
+    const feesOf = async (more: object) => {
+      const { id } = await create(more);
+      const invoiceId = (await pay(id)).json.data.invoice_id;
+      const chosen = await api.call({ url: `/customer/invoices/${invoiceId}/currency`, body: { gate_id: 'BTC' } });
+      await setInvoice(invoiceId, "status = 'invalid'");
+      const invoice = (await as({ url: `/spa/sandbox/invoices/${invoiceId}` })).json.data;
+      return { conversion: Number(chosen.json.data.fees.conversion ?? 0), refund: invoice.refund_fee_payer };
+    };
+    expect(await feesOf({})).toEqual({ conversion: 0, refund: 'merchant' });
+    const payers = { conversion_fee_payer: 'customer', refund_fee_payer: 'customer' };
+    const named = await feesOf(payers);
+    expect(named.refund).toBe('customer');
+    expect(named.conversion).toBeGreaterThan(0);
+    expect(await create(payers)).toMatchObject(payers);
+    await execute(
+      api.db,
+      `UPDATE profile SET conversion_fee_payer = 'customer', refund_fee_payer = 'customer' WHERE id = $1`,
+      [merchant.profileId],
+    );
+    const otherwise = await feesOf({ conversion_fee_payer: 'merchant', refund_fee_payer: 'merchant' });
+    expect(otherwise).toEqual({ conversion: 0, refund: 'merchant' });
+  });
+
   test('is created once per Idempotency-Key, with one email', async () => {
     const once = () => as({ url: LIST, body, headers: { 'idempotency-key': 'lamps' } });
     const [first, again] = [await once(), await once()];

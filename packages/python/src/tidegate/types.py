@@ -2130,6 +2130,14 @@ class CreatePaymentRequest(TypedDict):
     """
     Default: as the profile says.
     """
+    conversion_fee_payer: NotRequired[Literal["merchant", "customer"]]
+    """
+    Default: as the profile says.
+    """
+    refund_fee_payer: NotRequired[Literal["merchant", "customer"]]
+    """
+    Default: as the profile says.
+    """
     autocomplete: NotRequired[bool]
     """
     Complete by itself when paid after expiry.
@@ -2576,6 +2584,14 @@ class PaymentRequest(TypedDict):
     Default: as the profile says.
     """
     network_fee_payer: Literal["merchant", "customer"] | None
+    """
+    Default: as the profile says.
+    """
+    conversion_fee_payer: Literal["merchant", "customer"] | None
+    """
+    Default: as the profile says.
+    """
+    refund_fee_payer: Literal["merchant", "customer"] | None
     """
     Default: as the profile says.
     """
