@@ -124,6 +124,22 @@ describe('what a payer does before the script of the page has come', () => {
     await context.close();
   });
 
+  it('is all of it, in several fields and by a button', async () => {
+    const { context, page } = await visit(address());
+    server().push('pay-xrp', { ...views['pay-xrp'], customer_email: null, payer_email: withoutEmail.payer_email });
+    const { letThrough } = await openDrawn(page, `${address()}/invoice/pay-xrp`);
+    await page.getByRole('radio', { name: 'Address only' }).check();
+    await page.locator('.payer-email summary').click();
+    await page.getByRole('textbox').fill('payer@example.com');
+    await page.getByRole('button', { name: 'I have paid' }).click();
+    letThrough();
+    await page.getByText('Looking for your payment').waitFor();
+    expect(await page.getByRole('textbox').inputValue()).toBe('payer@example.com');
+    expect(await page.getByRole('radio', { name: 'Address only' }).isChecked()).toBe(true);
+    await page.getByRole('img', { name: 'QR code with the XRP address only' }).waitFor();
+    await context.close();
+  });
+
   it('is a choice of the code that stays', async () => {
     const { context, page } = await visit(address());
     const { letThrough } = await openDrawn(page, `${address()}/invoice/pay-xrp`);
@@ -159,7 +175,7 @@ const isLive = (page: Page): Promise<boolean> =>
 /** Opens the page as it is drawn, with its script held back until `letThrough`. */
 async function openDrawn(page: Page, url: string): Promise<{ letThrough(): void }> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(/\/(?:assets\/index|card\/card)-[^/]*\.js$/, async (route) => {
+  await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
     await promise;
     await route.continue();
   });

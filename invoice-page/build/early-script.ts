@@ -1,15 +1,15 @@
 import type { Plugin } from 'vite';
 
 /**
- * A script of its own that each page loads beside its main one, and runs as soon as it has come: it is so small that
- * it comes with the style, before the page can be clicked.
+ * A script of its own that the page of an invoice loads beside its main one, and runs as soon as it has come: it is so
+ * small that it comes with the style, before the page can be clicked. The card purchase is drawn without any button.
  */
 export function earlyScript(entry: string): Plugin {
   let base = '/';
   return {
     name: 'early-script',
     apply: 'build',
-    applyToEnvironment: ({ config }) => config.consumer === 'client',
+    applyToEnvironment: ({ name }) => name === 'client',
     configResolved(config) {
       base = config.base;
     },

@@ -4,7 +4,7 @@
  * screen: nobody must confirm anything else than what was seen. Imports nothing, so that it is one small file.
  */
 const page = document.documentElement;
-const typed = new Set<EventTarget>();
+const typed = new Map<EventTarget, { readonly value: string; readonly checked: boolean }>();
 let clicked: { readonly button: HTMLButtonElement; readonly words: string } | undefined;
 
 /** The screen by its heading, and the button, which names coin and amount. */
@@ -22,26 +22,31 @@ function keepClick(event: Event): void {
 }
 
 function keepText({ target }: Event): void {
-  if (target !== null) typed.add(target);
+  const { value, checked } = target as HTMLInputElement;
+  if (target !== null) typed.set(target, { value, checked });
 }
 
-const watch = new MutationObserver(handOver);
+const watch = new MutationObserver(() => void handOver());
 
-function handOver(): void {
+/** One by one, each once the page has drawn the one before: drawing sets fields back to the values that it knows. */
+async function handOver(): Promise<void> {
   if (page.dataset.live === undefined) return;
   watch.disconnect();
   removeEventListener('click', keepClick, true);
   removeEventListener('input', keepText, true);
-  for (const field of typed)
+  for (const [field, entered] of typed) {
+    Object.assign(field, entered);
     for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true }));
+    await drawn();
+  }
   if (clicked === undefined) return;
   const { button, words } = clicked;
+  await drawn();
   button.removeAttribute('data-early');
-  // Once the page has drawn what was typed.
-  setTimeout(() => {
-    if (button.isConnected && words === wordsOf(button)) button.click();
-  });
+  if (button.isConnected && words === wordsOf(button)) button.click();
 }
+
+const drawn = () => new Promise((resolve) => setTimeout(resolve));
 
 if (page.dataset.live === undefined) {
   watch.observe(page, { attributes: true });
