@@ -66,7 +66,7 @@ const Who = styled('span')(({ theme }) => ({
 const Rooms = styled('div')(({ theme }) => ({
   padding: '0 16px',
   '& ul': { borderBottom: 0 },
-  [theme.breakpoints.up('sm')]: { padding: '0 32px 0 max(32px, calc(50vw - 592px))' },
+  [theme.breakpoints.up('sm')]: { padding: '0 8px 0 max(32px, calc(50vw - 592px))' },
 }));
 const Stripe = styled('div')(({ theme }) => ({
   display: 'flex',

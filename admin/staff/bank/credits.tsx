@@ -19,7 +19,13 @@ import { otherSide, saidBy, signedAmount } from './entry-words.ts';
 const ONLY = { production: { mode: 'production' }, sandbox: { mode: 'sandbox' } } as const;
 
 /** One below the other where the column is narrow. */
-const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 8 });
+const Buttons = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  gap: 8,
+  padding: '8px 0',
+});
 
 type Act = 'match' | 'return' | 'commission' | 'confirm';
 
