@@ -32,7 +32,8 @@ export function downloadOf({ svg }: Material): string {
 
 /** A piece of HTML for a page, with the partner's own link and the picture beside it. */
 export function snippetOf({ name, width, height }: Material, url: string): string {
-  return `<a href="${url}"><img src="${name}.svg" width="${width}" height="${height}" alt="Take crypto, get euro with Tidegate"></a>`;
+  const size = `width="${width}" height="${height}"`;
+  return `<a href="${url}"><img src="${name}.svg" ${size} alt="Take crypto, get euro with Tidegate"></a>`;
 }
 
 function picture(of: Omit<Material, 'svg'>, content: string): Material {
@@ -66,5 +67,6 @@ function text(x: number, y: number, size: number, words: string): string {
 }
 
 function letters(x: number, y: number, size: number, words: string): string {
-  return `<text x="${x}" y="${y}" font-family="Geist, Inter, Arial, sans-serif" font-weight="600" font-size="${size}">${words}</text>`;
+  const font = `font-family="Geist, Inter, Arial, sans-serif" font-weight="600" font-size="${size}"`;
+  return `<text x="${x}" y="${y}" ${font}>${words}</text>`;
 }

@@ -16,7 +16,8 @@ const MONTHS = ['2020-09', '2020-10', '2020-11'] as const;
 async function inMonth(month: string, partnerId: string): Promise<void> {
   const at = `${month}-15T12:00:00Z`;
   await execute(db, 'ALTER TABLE transfer DISABLE TRIGGER USER');
-  const transfers = `UPDATE transfer SET created_at = $2 WHERE entity = 'partner:' || $1::uuid AND created_at > '2021-01-01'`;
+  const transfers = `
+    UPDATE transfer SET created_at = $2 WHERE entity = 'partner:' || $1::uuid AND created_at > '2021-01-01'`;
   await execute(db, transfers, [partnerId, at]);
   await execute(db, 'ALTER TABLE transfer ENABLE TRIGGER USER');
   const settlements = 'UPDATE partner_settlement SET created_at = $2 WHERE partner_id = $1 AND month = $3';
