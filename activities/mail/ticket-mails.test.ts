@@ -10,7 +10,7 @@ import { lockTicket } from '../../db/support/state.ts';
 import { addReply, type NewTicket, openTicket } from '../../db/support/write.ts';
 import { makeMerchant } from '../../db/testing.fixture.ts';
 import { newId, type UserId } from '../../domain/ids.ts';
-import { readReplyAddress } from '../../domain/support/reply-address.ts';
+import { replyAddress } from '../../domain/support/reply-address.ts';
 import { mailsTo } from './enqueued.fixture.ts';
 import { onTicketMail } from './ticket-mails.ts';
 
@@ -63,11 +63,11 @@ test('a customer gets the reference once, with a reply address that proves the t
   expect(others).toEqual([]);
   expect(mail?.subject).toBe(`We have your message (${row.reference})`);
   expect(`${mail?.text} ${mail?.html}`).not.toMatch(/cheap coins|words of its own|Ada/);
-  const read = readReplyAddress(support.mail, mail?.replyTo ?? '');
-  expect(read?.reference).toBe(row.reference);
-  expect(proofs.isProof(row.id, row.email, read?.proof ?? '')).toBe(true);
-  expect(proofs.isProof(row.id, 'another@payer.example', read?.proof ?? '')).toBe(false);
-  expect(proofs.isProof(newId(), row.email, read?.proof ?? '')).toBe(false);
+  const proof = proofs.make(row.id, row.email);
+  expect(mail?.replyTo).toBe(replyAddress(support.mail, { reference: row.reference, proof }));
+  expect(proofs.isProof(row.id, row.email, proof)).toBe(true);
+  expect(proofs.isProof(row.id, 'another@payer.example', proof)).toBe(false);
+  expect(proofs.isProof(newId(), row.email, proof)).toBe(false);
 });
 
 test('two acknowledgements a day go to one address, however many tickets name it', async () => {

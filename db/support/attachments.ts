@@ -50,11 +50,6 @@ export async function keepUpload(
   return create(tx, box, { ...file, messageId: null });
 }
 
-/** Keeps a file that came with an email. @returns its id */
-export function keepMailed(tx: Tx, box: SecretBox, file: GivenFile & { readonly messageId: string }): Promise<string> {
-  return create(tx, box, { ...file, userId: null });
-}
-
 /**
  * Makes uploads those of a message. @throws DomainError `conflict` for a file that is not the person's, was sent or is
  * gone
