@@ -10,7 +10,8 @@ import { PAGE_WORDS } from './page-words.ts';
 type Verdict = Pick<FoundVerdict, 'code' | 'payment' | 'fee'>;
 
 /**
- * Says of a payment that waits for its first block which place its fee gives it, and what a higher fee would do. Null for all other payments, and where nothing is certain.
+ * Says of a payment that waits for its first block which place its fee gives it, and what a higher fee would do. Null
+ * for all other payments, and where nothing is certain.
  */
 export function feeHint({ code, payment, fee }: Verdict, language: Language): string | null {
   if (code !== 'unconfirmed' || payment?.gateId == null || payment.status !== 'seen') return null;

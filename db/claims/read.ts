@@ -52,4 +52,5 @@ const detailsSql = prepared(`
   SELECT c.id, m.company_name AS "merchantName", i.payer_claimed_at AS "payerClaimedAt",
     (SELECT t.txid FROM outgoing_line l JOIN outgoing_transaction t ON t.id = l.transaction_id
      WHERE l.payout_id = c.payout_id ORDER BY t.signed_at DESC, t.id DESC LIMIT 1) AS "paidTxid"
-  FROM claim c JOIN merchant m ON m.id = c.merchant_id LEFT JOIN invoice i ON i.id = c.invoice_id WHERE c.id = ANY($1::uuid[])`);
+  FROM claim c JOIN merchant m ON m.id = c.merchant_id LEFT JOIN invoice i ON i.id = c.invoice_id
+  WHERE c.id = ANY($1::uuid[])`);

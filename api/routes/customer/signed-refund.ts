@@ -5,7 +5,7 @@ import { RefundMessage, RefundMessageBody, SignedRefundBody } from '../../../con
 import { takeTry } from '../../../db/accounts/lockouts.ts';
 import { findPaidInvoice } from '../../../db/claims/find.ts';
 import { payoutSettings } from '../../../db/payouts/settings.ts';
-import { messageToSign, requestSignedRefund } from '../../../db/refunds/signed-requests.ts';
+import { type MessageToSign, messageToSign, requestSignedRefund } from '../../../db/refunds/signed-requests.ts';
 import { checksumEvmAddress } from '../../../domain/address/evm.ts';
 import { networkOf } from '../../../domain/assets/network.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -58,11 +58,8 @@ export function signedRefundRoutes(app: App, deps: ServerDeps, { secrets }: Acco
       const invoiceId = await limited(request.params.id, request.ip);
       const { address, memo: destinationTag = null } = request.body;
       const target = { invoiceId, host, address, destinationTag, nowMs: now() };
-      const { network, message, signer, untilMs } = await messageToSign(db, settings, target);
-      const account = network === 'ETH' ? checksumEvmAddress(signer) : signer;
-      reply.header('cache-control', 'no-store');
-      const valid_until = new Date(untilMs).toISOString();
-      return reply.send({ data: { network, message, signer: account, valid_until } });
+      const data = presentMessage(await messageToSign(db, settings, target));
+      return reply.header('cache-control', 'no-store').send({ data });
     },
   );
 
@@ -97,4 +94,9 @@ export function signedRefundRoutes(app: App, deps: ServerDeps, { secrets }: Acco
       return { data: (await readPayerView(db, config, { invoiceId, nowMs })).invoice };
     },
   );
+}
+
+function presentMessage({ network, message, signer, untilMs }: MessageToSign): RefundMessage {
+  const account = network === 'ETH' ? checksumEvmAddress(signer) : signer;
+  return { network, message, signer: account, valid_until: new Date(untilMs).toISOString() };
 }

@@ -1,19 +1,22 @@
 import type { RefundMessage } from '../../../contract/signed-refund.ts';
 import { accountsOf, answerOf, WalletError, type WalletProvider } from './browser-wallets.ts';
 
+/** The wallet does not have the account that paid. */
+export class OtherAccountError extends Error {}
+
 /**
  * Has a wallet of the browser sign the message with the account that paid: EIP-191, on TRON TIP-191.
- * @returns the signature in hex; null if the wallet has another account
- * @throws WalletError
+ * @returns the signature in hex
+ * @throws OtherAccountError, WalletError
  */
 export async function signByWallet(
   provider: WalletProvider,
   { network, message, signer }: RefundMessage,
-): Promise<string | null> {
+): Promise<string> {
   const accounts = await accountsOf(provider);
   const account = accounts.find((each) => each.toLowerCase() === signer.toLowerCase());
   // Wallets of TRON sign with their present account alone.
-  if (account === undefined || (network === 'TRON' && account !== accounts[0])) return null;
+  if (account === undefined || (network === 'TRON' && account !== accounts[0])) throw new OtherAccountError();
   const signature = await answerOf(
     network === 'TRON' ? signOnTron(provider, message) : sign(provider, message, account),
   );

@@ -9,7 +9,7 @@ import { ClientError } from '../live/client.ts';
 import { useBrowserWallets } from '../live/hooks.ts';
 import { useSending } from '../live/sending.ts';
 import type { InvoiceStore } from '../live/store.ts';
-import { signByWallet } from '../live/wallet-signature.ts';
+import { OtherAccountError, signByWallet } from '../live/wallet-signature.ts';
 import { coins } from '../model/coin.ts';
 import { offerFacts } from '../model/refund-offer.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -39,12 +39,8 @@ export function SignRefund({ store, view }: { store: InvoiceStore; view: Custome
   const [wallet, setWallet] = useState('');
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
-  const about = {
-    shop: view.merchant.name,
-    network: view.gate_id === null ? '' : coins[view.gate_id].networkName,
-    account: signed?.signer ?? '',
-    wallet,
-  };
+  const network = view.gate_id === null ? '' : coins[view.gate_id].networkName;
+  const about = { shop: view.merchant.name, network, account: signed?.signer ?? '', wallet };
   const isByWallet = signed !== null && wallets.length > 0;
   const isXrp = view.gate_id === 'XRP';
   const value = (name: FieldName) => values[name].trim();
@@ -59,7 +55,6 @@ export function SignRefund({ store, view }: { store: InvoiceStore; view: Custome
   async function signBy({ name, provider }: BrowserWallet, message: RefundMessage): Promise<void> {
     setWallet(name);
     const signature = await signByWallet(provider, message);
-    if (signature === null) throw new OtherAccountError();
     await store.signRefund({ ...target, valid_until: message.valid_until, signature });
   }
 
@@ -92,18 +87,7 @@ export function SignRefund({ store, view }: { store: InvoiceStore; view: Custome
           <Message text={signed.message} />
           <p className="hint">{t('refund.fees', about)}</p>
           <Proceeds view={view} />
-          {wallets.map((each) => (
-            <button
-              key={each.id}
-              type="button"
-              className="button"
-              aria-disabled={busy}
-              onClick={() => start(() => signBy(each, signed))}
-            >
-              <Icon name="wallet" />
-              {t('sign.with', { wallet: each.name })}
-            </button>
-          ))}
+          <WalletButtons wallets={wallets} busy={busy} onSign={(by) => start(() => signBy(by, signed))} />
           <Field {...field('signature')} label={t('sign.signature')} />
           {isXrp && <Field {...field('key')} label={t('sign.key')} />}
         </>
@@ -116,6 +100,23 @@ export function SignRefund({ store, view }: { store: InvoiceStore; view: Custome
       </button>
     </form>
   );
+}
+
+interface WalletButtonsProps {
+  wallets: readonly BrowserWallet[];
+  busy: boolean;
+  onSign: (wallet: BrowserWallet) => void;
+}
+
+/** One click signs and sends. */
+function WalletButtons({ wallets, busy, onSign }: WalletButtonsProps) {
+  const { t } = useTimedWords();
+  return wallets.map((wallet) => (
+    <button key={wallet.id} type="button" className="button" aria-disabled={busy} onClick={() => onSign(wallet)}>
+      <Icon name="wallet" />
+      {t('sign.with', { wallet: wallet.name })}
+    </button>
+  ));
 }
 
 function Proceeds({ view }: { view: CustomerInvoice }) {
@@ -141,9 +142,6 @@ function coinOf({ gate_id, refund_offer }: CustomerInvoice): RefundCoin | null {
   if (gate_id === null || refund_offer === null) return null;
   return { gate_id, takes_tag: gate_id === 'XRP', ...refund_offer, rate: null, rate_expires_at: null };
 }
-
-/** A wallet without the account that paid. */
-class OtherAccountError extends Error {}
 
 function problemOf(error: unknown, isSigned: boolean): Problem {
   if (error instanceof OtherAccountError) return { field: null, text: 'sign.account' };
