@@ -1,4 +1,4 @@
-/** How long something has waited, in the largest unit that says enough: `3 days`, `5 hours`, `12 minutes`, at least one. */
+/** How long something has waited, in the largest unit that fits: `3 days`, `5 hours`, `12 minutes`; at least 1. */
 export function waitingFor(since: string, nowMs = Date.now()): string {
   const minutes = Math.max(1, Math.floor((nowMs - Date.parse(since)) / 60_000));
   const [value, unit] =

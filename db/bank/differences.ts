@@ -100,8 +100,10 @@ const booksSql = prepared(`
      FROM bank_entry e WHERE mode = $1 AND booked_as IS NOT NULL AND NOT is_stated AND NOT ${isOverdue('e')}) AS unstated`);
 
 const candidatesSql = prepared(`
-  (SELECT 'entry' AS kind, id, (CASE direction WHEN 'credit' THEN amount_minor ELSE -amount_minor END)::text AS minor,
-     concat_ws(', ', 'an entry of ' || to_char(day, 'FMDD FMMonth YYYY'), party_name, end_to_end_id, nullif(remittance, '')) AS said
+  (SELECT 'entry' AS kind, id,
+     (CASE direction WHEN 'credit' THEN amount_minor ELSE -amount_minor END)::text AS minor,
+     concat_ws(', ', 'an entry of ' || to_char(day, 'FMDD FMMonth YYYY'), party_name, end_to_end_id,
+       nullif(remittance, '')) AS said
    FROM bank_entry
    WHERE mode = $1 AND ended_at IS NULL AND (booked_as IS NULL OR (booked_as = 'suspense' AND direction = 'debit'))
    ORDER BY (amount_minor = $2) DESC, created_at DESC LIMIT 20)
