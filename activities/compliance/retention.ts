@@ -31,7 +31,7 @@ export function createRetentionActivities({
       return { purged: await inTransaction(db, (tx) => purgeCases(tx, { years, nowMs: nowMs() })) };
     },
 
-    /** The same for texts of visitors and payers, applications, subscriptions, unplaced card purchases, and old proofs. */
+    /** The same for texts of visitors, applications, subscriptions, unplaced card purchases, and old proofs. */
     purgeContacts: async (): Promise<{ readonly purged: number }> => {
       const over = { months: contactMonths, nowMs: nowMs() };
       const visitors = (await purgeContacts(db, over)) + (await purgeSubscribers(db, over));
