@@ -15,7 +15,8 @@ const ApplyPage = lazy(() => import('./apply-page.tsx'));
 
 /**
  * `/auth/first-password`: the application for an account and, through the emailed link, the first password. The link's
- * token is in the fragment (`#`), so that it reaches neither logs nor other sites. An expired link is error 410 (spec §2).
+ * token is in the fragment (`#`), so that it reaches neither logs nor other sites.
+ * An expired link is error 410 (spec §2).
  */
 export default function FirstPasswordPage() {
   useEnterWhenSignedIn();
