@@ -6,6 +6,7 @@ import type { Readiness } from '../monitoring/health.ts';
 import type { Config } from '../settings/config.ts';
 import type { App } from './app.ts';
 import type { LiveHub } from './live/hub.ts';
+import { type Locate, openLocations } from './locations.ts';
 
 /** The dependencies of the server; tests pass their own. */
 export interface ServerDeps {
@@ -22,6 +23,8 @@ export interface ServerDeps {
   readonly randomBytes: (size: number) => Buffer;
   /** For ids of requests. */
   readonly randomUuid: () => string;
+  /** Where addresses are; by default only this computer and local networks are known. */
+  readonly locate: Locate;
   /** How often open streams and downloads look whether their sessions still hold; every 10 s unless said. */
   readonly checkSessionsEveryMs?: number;
   /** How long a download waits for its reader; a minute unless said. */
@@ -44,6 +47,7 @@ const REAL = {
   now: () => Date.now(),
   randomBytes: (size: number) => randomBytes(size),
   randomUuid: () => randomUUID(),
+  locate: openLocations(undefined),
 };
 
 /** Where the built front ends are, and the archives of the SDKs. */

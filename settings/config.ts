@@ -68,6 +68,8 @@ export interface Config extends TemporalSettings, MessagingSettings, BankSetting
   readonly archive: ArchiveSettings | undefined;
   /** The Temporal Web UI in which staff read encrypted workflows; undefined for none. */
   readonly temporalUiOrigin: string | undefined;
+  /** A file that says where addresses are; undefined for none. */
+  readonly geoIpFile: string | undefined;
   /** Without a trailing slash. */
   readonly publicUrl: string;
   /** 32 bytes; encrypts secrets at rest. */
@@ -279,6 +281,7 @@ function readSimple(
     cardEarnings: { commissionBps: get('CARD_COMMISSION_BPS'), shopShareBps: get('CARD_SHOP_SHARE_BPS') },
     archive: archiveOf(get('ARCHIVE_AFTER_MONTHS'), get('ARCHIVE_DIR'), problems),
     publicUrl,
+    geoIpFile: get('GEOIP_FILE'),
     trustProxy: get('TRUST_PROXY'),
     metricsHost: get('METRICS_HOST'),
     metricsPort: get('METRICS_PORT'),

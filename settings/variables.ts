@@ -154,6 +154,10 @@ export const VARIABLES = {
     fallback(int(1, 720), 24),
     'Hours within which support answers, as the contact page and the acknowledgement say. Default: 24.',
   ),
+  GEOIP_FILE: variable(
+    optional(text()),
+    "A file in MaxMind's format (.mmdb) that says where addresses are, for people's activity. If unset, only local ones.",
+  ),
   CONTACT_RETENTION_MONTHS: variable(
     fallback(int(1, 120), 24),
     'Months to keep messages of visitors, and applications for an account that nobody opened. Default: 24.',

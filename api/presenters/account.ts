@@ -1,23 +1,30 @@
 import type { Activity, CodeSent, SessionView, Subscriptions } from '../../contract/account.ts';
 import type { ActivityRow } from '../../db/accounts/activities.ts';
-import { browserOf, locationOf } from '../../db/accounts/origins.ts';
+import { browserOf } from '../../db/accounts/origins.ts';
 import type { SessionInfo } from '../../db/accounts/sessions.ts';
 import type { SignedInUser } from '../../db/accounts/users.ts';
 import type { CodeTimes } from '../../db/accounts/verification-codes.ts';
+import type { Locate } from '../locations.ts';
 
-export function presentSession({ id, ip, userAgent, createdAt, lastSeenAt, current }: SessionInfo): SessionView {
+export function presentSession(
+  { id, ip, userAgent, createdAt, lastSeenAt, current }: SessionInfo,
+  locate: Locate,
+): SessionView {
   return {
     id,
     browser: browserOf(userAgent),
     ip,
-    location: locationOf(ip),
+    location: locate(ip),
     created_at: createdAt.toISOString(),
     last_seen_at: lastSeenAt.toISOString(),
     current,
   };
 }
 
-export function presentActivity({ id, action, user_name, ip, user_agent, created_at }: ActivityRow): Activity {
+export function presentActivity(
+  { id, action, user_name, ip, user_agent, created_at }: ActivityRow,
+  locate: Locate,
+): Activity {
   return {
     id,
     created_at: created_at.toISOString(),
@@ -25,7 +32,7 @@ export function presentActivity({ id, action, user_name, ip, user_agent, created
     user_name,
     browser: browserOf(user_agent),
     ip,
-    location: locationOf(ip),
+    location: locate(ip),
   };
 }
 

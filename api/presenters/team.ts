@@ -1,13 +1,13 @@
 import type { AuditEntryView } from '../../contract/audit.ts';
 import type { InvitationLinkView, InvitationView, TeamMember } from '../../contract/team.ts';
 import type { Invitation, InvitationLink } from '../../db/accounts/invitations.ts';
-import { locationOf } from '../../db/accounts/origins.ts';
 import type { Member } from '../../db/accounts/team.ts';
 import type { SignedInUser } from '../../db/accounts/users.ts';
 import type { AuditRecord } from '../../db/audit/list.ts';
 import { auditSentence } from '../../domain/accounts/audit.ts';
 import { roleMay } from '../../domain/accounts/permissions.ts';
 import { teamActsOn } from '../../domain/accounts/team.ts';
+import type { Locate } from '../locations.ts';
 
 export function presentMember(
   member: Member,
@@ -56,7 +56,7 @@ export function presentInvitationLink(link: InvitationLink): InvitationLinkView 
 }
 
 /** For a merchant's people: who of the gateway's staff it was, and from where, is not theirs to know. */
-export function presentAuditEntry(row: AuditRecord): AuditEntryView {
+export function presentAuditEntry(row: AuditRecord, locate: Locate): AuditEntryView {
   const { action, data } = row;
   const { actor_name, browser, ip } = row.actor_kind === 'staff' ? STAFF : row;
   const target = row.target_label === null ? null : { label: row.target_label };
@@ -71,7 +71,7 @@ export function presentAuditEntry(row: AuditRecord): AuditEntryView {
     target_id: row.target_id,
     browser,
     ip,
-    location: locationOf(ip),
+    location: locate(ip),
   };
 }
 

@@ -64,7 +64,7 @@ export function personRoutes(app: App, deps: ServerDeps, accounts: Accounts): vo
   userRoutes(app, deps);
   twoFactorRoutes(app, accounts);
   accountRoutes(app, deps, accounts);
-  accountLogRoutes(app, accounts);
+  accountLogRoutes(app, accounts, deps);
   legalRoutes(app, deps);
   partnerRoutes(app, deps);
   teamRoutes(app, accounts);

@@ -44,6 +44,6 @@ export async function staffRoutes(app: App, deps: ServerDeps, staffDoor: StaffDo
   staffTicketRoutes(app, staffDoor, deps);
   staffPartnerRoutes(app, staffDoor, deps.config);
   staffUpdateRoutes(app, staffDoor);
-  staffRecordRoutes(app, staffDoor);
+  staffRecordRoutes(app, staffDoor, deps);
   await staffCodecRoutes(app, staffDoor, deps);
 }

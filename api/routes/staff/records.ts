@@ -8,12 +8,13 @@ import { listAccess } from '../../../db/staff/access-log.ts';
 import { staffMay } from '../../../domain/accounts/staff-permissions.ts';
 import type { App } from '../../app.ts';
 import { type StaffDoor, staffOf } from '../../auth/staff-door.ts';
+import type { ServerDeps } from '../../deps.ts';
 import { presentLook } from '../../presenters/staff-operations.ts';
 import { presentAuditEntry } from '../../presenters/team.ts';
 import { staffRoute } from '../../route-options.ts';
 
 /** Open work for staff, the actions of staff, and their access to personal data. */
-export function staffRecordRoutes(app: App, { db }: StaffDoor): void {
+export function staffRecordRoutes(app: App, { db }: StaffDoor, { locate }: Pick<ServerDeps, 'locate'>): void {
   app.get(
     '/staff/overview',
     staffRoute('case_view', { summary: 'Get what needs staff attention', response: { 200: Data(StaffOverview) } }),
@@ -37,7 +38,7 @@ export function staffRecordRoutes(app: App, { db }: StaffDoor): void {
       // A merchant does not learn which of the gateway's people acted; staff do.
       const data = rows.map((row) => {
         const { actor_name, browser, ip } = row;
-        return { ...presentAuditEntry(row), actor_name, browser, ip };
+        return { ...presentAuditEntry(row, locate), actor_name, browser, ip, location: locate(ip) };
       });
       const pagination = { total, page, per_page: perPage };
       return reply.header('cache-control', 'no-store').send({ data, pagination });

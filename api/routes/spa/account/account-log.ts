@@ -24,25 +24,29 @@ import type { Accounts } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';
 import { sessionCookieOf } from '../../../auth/cookies.ts';
 import { userOf } from '../../../auth/guard.ts';
+import type { ServerDeps } from '../../../deps.ts';
+import type { Locate } from '../../../locations.ts';
 import { presentActivity, presentSession, presentSubscriptions } from '../../../presenters/account.ts';
 import { userRoute } from '../../../route-options.ts';
 
 const tags = ['Back office'];
 
 /** The user's sessions, recent activity and email preferences. */
-export function accountLogRoutes(app: App, accounts: Accounts): void {
-  sessionListRoutes(app, accounts);
-  activityRoutes(app, accounts);
+export function accountLogRoutes(app: App, accounts: Accounts, { locate }: Pick<ServerDeps, 'locate'>): void {
+  sessionListRoutes(app, accounts, locate);
+  activityRoutes(app, accounts, locate);
   subscriptionRoutes(app, accounts);
 }
 
-function sessionListRoutes(app: App, { db }: Accounts): void {
+function sessionListRoutes(app: App, { db }: Accounts, locate: Locate): void {
   app.get(
     '/spa/user/sessions',
     userRoute(null, { summary: 'List your sessions', response: { 200: Data(Type.Array(SessionView)) } }),
     async (request, reply) => {
       const sessions = await listSessions(db, userOf(request).id, sessionCookieOf(request) ?? '');
-      return reply.header('cache-control', 'no-store').send({ data: sessions.map(presentSession) });
+      return reply
+        .header('cache-control', 'no-store')
+        .send({ data: sessions.map((session) => presentSession(session, locate)) });
     },
   );
 
@@ -72,7 +76,7 @@ function sessionListRoutes(app: App, { db }: Accounts): void {
   );
 }
 
-function activityRoutes(app: App, { db }: Accounts): void {
+function activityRoutes(app: App, { db }: Accounts, locate: Locate): void {
   app.get(
     '/spa/merchant/activities',
     userRoute('merchant_merchant_activities', {
@@ -84,7 +88,9 @@ function activityRoutes(app: App, { db }: Accounts): void {
       const { page = 1, per_page: perPage = 4 } = request.query;
       const { rows, total } = await listActivities(db, userOf(request).merchant.id, { page, perPage });
       const pagination = { total, page, per_page: perPage };
-      return reply.header('cache-control', 'no-store').send({ data: rows.map(presentActivity), pagination });
+      return reply
+        .header('cache-control', 'no-store')
+        .send({ data: rows.map((row) => presentActivity(row, locate)), pagination });
     },
   );
 }

@@ -9,7 +9,7 @@ import { presentAuditEntry } from '../../../presenters/team.ts';
 import { userRoute } from '../../../route-options.ts';
 
 /** Actions of people on the merchant's account: `GET /spa/audit`. */
-export function auditRoutes(app: App, { db }: ServerDeps): void {
+export function auditRoutes(app: App, { db, locate }: ServerDeps): void {
   app.get(
     '/spa/audit',
     userRoute('merchant_merchant_activities', {
@@ -23,7 +23,9 @@ export function auditRoutes(app: App, { db }: ServerDeps): void {
       const query = { chain: userOf(request).merchant.id, page, perPage, area, search, from, until };
       const { rows, total } = await listAudit(db, query);
       const pagination = { total, page, per_page: perPage };
-      return reply.header('cache-control', 'no-store').send({ data: rows.map(presentAuditEntry), pagination });
+      return reply
+        .header('cache-control', 'no-store')
+        .send({ data: rows.map((row) => presentAuditEntry(row, locate)), pagination });
     },
   );
 }
