@@ -168,6 +168,7 @@ it('tabs and cards follow the permissions', async () => {
   expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
     'Sign-in',
     'Active sessions',
+    'Withdrawal settings',
     'Email subscriptions',
   ]);
   await page.context().close();

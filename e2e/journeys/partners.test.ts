@@ -159,7 +159,7 @@ async function letCount(partnerId: string): Promise<void> {
 
 /** The merchant makes an invoice, and a payer pays it on the simulated chain of production. @returns its ID */
 async function pay(page: Page, euro: string): Promise<string> {
-  await page.goto(`${url}/payment-request/create-invoice`);
+  await page.goto(`${url}/history/create-invoice`);
   await page.getByLabel('Amount').fill(euro);
   await page.getByLabel('Asset').click();
   await page.getByRole('option', { name: /^LTC/ }).click();
