@@ -5,6 +5,7 @@ import { Conversion } from './conversions.ts';
 import { Deposit } from './deposits.ts';
 import { Invoice } from './invoice.ts';
 import { MassPayout } from './mass-payouts.ts';
+import { PaymentRequest } from './payment-requests.ts';
 import { Payout } from './payouts.ts';
 import { Refund } from './refunds.ts';
 import { Withdrawal } from './withdrawals.ts';
@@ -19,4 +20,5 @@ export const EVENT_DATA: Readonly<Record<EventKind, TSchema>> = {
   deposit: Deposit,
   withdrawal: Withdrawal,
   card_order: CardOrder,
+  payment_request: PaymentRequest,
 };

@@ -12,6 +12,7 @@ import { REQUEST_MAIL_QUEUE } from '../activities/mail/request-mails.ts';
 import { ACCOUNT_MAIL_QUEUE, CODE_MAIL_QUEUE, MAIL_QUEUE } from '../activities/mail/sending.ts';
 import { STAFF_MAIL_QUEUE } from '../activities/mail/staff-mails.ts';
 import { WITHDRAWAL_MAIL_QUEUE } from '../activities/mail/withdrawal-mails.ts';
+import { REQUEST_OUTCOME_QUEUE } from '../activities/payment-requests/outcomes.ts';
 import { WEBHOOK_QUEUE } from '../activities/webhooks/on-public-event.ts';
 import { readBusDepths } from '../db/bus/depths.ts';
 import type { Db } from '../db/core/sequelize.ts';
@@ -116,6 +117,7 @@ const BUS_QUEUES = [
   OUTGOING_MAIL_QUEUE,
   DEPOSIT_MAIL_QUEUE,
   NOTICE_MAIL_QUEUE,
+  REQUEST_OUTCOME_QUEUE,
   CODE_MAIL_QUEUE,
 ];
 

@@ -8,6 +8,12 @@ import { startProjector } from '../activities/dashboard/project.ts';
 import { keepMonths } from '../activities/growth/keep-months.ts';
 import { startExpiry } from '../activities/invoices/expiry.ts';
 import { startSharing } from '../activities/partners/sharing.ts';
+import {
+  onRequestPaid,
+  REQUEST_OUTCOME_QUEUE,
+  REQUEST_OUTCOME_TOPICS,
+  startRequestExpiry,
+} from '../activities/payment-requests/outcomes.ts';
 import { onPublicEvent, WEBHOOK_QUEUE, WEBHOOK_TOPICS } from '../activities/webhooks/on-public-event.ts';
 import type { WebhookSender } from '../activities/webhooks/sender.ts';
 import { openBus } from '../db/bus/open.ts';
@@ -59,6 +65,11 @@ export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null
   const converting = startConverting(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'conversions') });
   const projector = startProjector(db, { onTrouble: (error) => onTrouble(error, 'dashboard') });
   const months = keepMonths(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'months') });
+  const { publicUrl } = config;
+  const requests = startRequestExpiry(
+    { db, publicUrl, nowMs: Date.now },
+    { onTrouble: (error) => onTrouble(error, 'payment requests') },
+  );
   const sharing = startSharing(db, { onTrouble: (error) => onTrouble(error, 'partner shares') });
   const sellers = { sandbox: openCardSeller(config, 'sandbox'), production: openCardSeller(config, 'production') };
   const prices = await retryUntilDone(
@@ -73,7 +84,7 @@ export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null
     relay,
     stop: async () => {
       const running = [relay.close(), expiry.stop(), converting.stop(), projector.stop(), months.stop()];
-      await Promise.all([...running, sharing.stop(), prices?.stop()]);
+      await Promise.all([...running, requests.stop(), sharing.stop(), prices?.stop()]);
       await close();
     },
   };
@@ -81,11 +92,13 @@ export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null
 
 /** @returns a function that closes the connections of the mailer */
 async function consumeAll(bus: Bus, { config, db, client, sender, log }: RelayingDeps): Promise<() => void> {
-  const { sandboxPeriodSeconds } = config;
+  const { sandboxPeriodSeconds, publicUrl } = config;
   await consumeWorkflowMessages(bus, client, (at, methodId) =>
     keepMethodSchedule({ db, sandboxPeriodSeconds }, at, methodId),
   );
   await bus.consume(WEBHOOK_QUEUE, WEBHOOK_TOPICS, onPublicEvent(sender), { concurrency: 200 });
   await bus.consume(PAID_TEST_QUEUE, PAID_TEST_TOPICS, onPaidTest(db, Date.now), { concurrency: 4 });
+  const onPaid = onRequestPaid({ db, publicUrl, nowMs: Date.now });
+  await bus.consume(REQUEST_OUTCOME_QUEUE, REQUEST_OUTCOME_TOPICS, onPaid, { concurrency: 4 });
   return consumeMails(bus, { db, config, log });
 }

@@ -3,6 +3,7 @@ import { cardOrderPath } from '../card-orders/card-paths.ts';
 import { conversionPath } from '../conversions/conversion-path.ts';
 import { depositPath } from '../deposits/deposit-paths.ts';
 import { invoicePath } from '../invoices/invoice-name.ts';
+import { requestPath } from '../payment-request/request-path.ts';
 import { withdrawalPath } from '../withdrawals/withdrawal-paths.ts';
 
 /** Where the thing itself is shown. */
@@ -30,6 +31,8 @@ export function eventPath({
       return invoiceId === null ? conversionPath(id) : invoicePath(invoiceId);
     case 'withdrawal':
       return withdrawalPath(id);
+    case 'payment_request':
+      return requestPath(id);
     case 'card_order':
       return cardOrderPath(id);
     default:

@@ -11,6 +11,7 @@ export const KINDS = [
   'conversion',
   'withdrawal',
   'card_order',
+  'payment_request',
 ] as const;
 
 /** Filters events and balance changes by the kind of object. */

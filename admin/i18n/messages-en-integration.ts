@@ -328,6 +328,7 @@ export const integrationMessages = {
   'hooks.view.conversion': 'View conversion',
   'hooks.view.withdrawal': 'View withdrawal',
   'hooks.view.card_order': 'View card purchase',
+  'hooks.view.payment_request': 'View payment request',
   'hooks.answer': 'Answer',
 
   'links.new': 'New payment link',

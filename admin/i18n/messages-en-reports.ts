@@ -69,6 +69,7 @@ export const reportMessages = {
   'events.kind.deposit': 'Deposit',
   'events.kind.withdrawal': 'Withdrawal',
   'events.kind.card_order': 'Card purchase',
+  'events.kind.payment_request': 'Payment request',
 
   'export.chosen': 'Export selected',
   'refundList.title': 'Refunds',

@@ -2,21 +2,18 @@ import type { CreateInvoiceBody } from '../../contract/new-invoice.ts';
 import type {
   CreatePaymentRequestBody,
   CustomerPaymentRequest,
-  PaymentRequest,
   PaymentRequestListQuery,
   SpaCreatePaymentRequestBody,
   SpaPaymentRequest,
 } from '../../contract/payment-requests.ts';
+import { amountOf, percentText, presentPaymentRequest } from '../../contract/payment-requests.view.ts';
 import type { NewInvoice } from '../../db/invoices/new-invoice.ts';
 import type { OpenPaymentRequest, PaymentRequestQuery } from '../../db/payment-requests/read.ts';
 import type { NewPaymentRequest } from '../../db/payment-requests/requests.ts';
 import { currentInvoice } from '../../db/payment-requests/requests.ts';
 import type { PaymentRequestRow } from '../../db/payment-requests/rows.ts';
 import type { ProfileId } from '../../domain/ids.ts';
-import { currencyDecimals } from '../../domain/money/currencies.ts';
-import { formatAmount } from '../../domain/money/money.ts';
 import { toleranceBps } from '../../domain/money/tolerance.ts';
-import { requestPageUrl } from '../../domain/payment-requests/page-url.ts';
 import { isCancelable, type RequestStatus, reminderFromMs, VALID_DAYS } from '../../domain/payment-requests/status.ts';
 import { periodOf } from './list-query.ts';
 import { type Shop, toNewInvoice } from './new-invoice.ts';
@@ -101,38 +98,6 @@ export function toPaymentRequestQuery(query: PaymentRequestListQuery, profileId:
   };
 }
 
-export function presentPaymentRequest(row: PaymentRequestRow, publicUrl: string): PaymentRequest {
-  const percent = (bps: number | null) => (bps === null ? null : percentText(bps));
-  return {
-    id: row.id,
-    mode: row.mode,
-    status: row.status,
-    recipient_name: row.recipientName,
-    recipient_email: row.recipientEmail,
-    language: row.language,
-    description: row.description,
-    amount: amountOf(row),
-    currency: row.currency,
-    gates: row.gates === null ? null : [...row.gates],
-    success_url: row.successUrl,
-    service_fee_payer: row.serviceFeePayer,
-    network_fee_payer: row.networkFeePayer,
-    conversion_fee_payer: row.conversionFeePayer,
-    refund_fee_payer: row.refundFeePayer,
-    autocomplete: row.autocomplete,
-    underpaid_tolerance: percent(row.underpaidToleranceBps),
-    overpaid_tolerance: percent(row.overpaidToleranceBps),
-    url: requestPageUrl(publicUrl, row.id),
-    invoice_id: row.invoiceId,
-    invoice_status: row.invoiceStatus,
-    mail_count: row.mailCount,
-    mailed_at: row.mailedAt.toISOString(),
-    created_at: row.createdAt.toISOString(),
-    expires_at: row.expiresAt.toISOString(),
-    canceled_at: row.canceledAt?.toISOString() ?? null,
-  };
-}
-
 export function presentSpaPaymentRequest(row: PaymentRequestRow, publicUrl: string): SpaPaymentRequest {
   const remindFromMs = reminderFromMs({ ...row, mailedAtMs: row.mailedAt.getTime() });
   return {
@@ -159,13 +124,4 @@ export function presentToRecipient(row: OpenPaymentRequest, publicUrl: string): 
     expires_at: row.expiresAt.toISOString(),
     invoice_url: invoiceId === null ? null : `${publicUrl}/invoice/${invoiceId}`,
   };
-}
-
-/** Fiat, decimal. */
-function amountOf({ amountMinor, currency }: Pick<PaymentRequestRow, 'amountMinor' | 'currency'>): string {
-  return formatAmount(amountMinor, currencyDecimals(currency));
-}
-
-function percentText(bps: number): string {
-  return formatAmount(BigInt(bps), 2);
 }

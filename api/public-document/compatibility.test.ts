@@ -119,7 +119,7 @@ describe.skipIf(whyNoOasdiff)('a change', () => {
     ['a header of a webhook is removed', [removeLast('webhooks event post parameters')], '`webhook-signature`'],
     ['webhooks are no longer sent', [remove('webhooks event')], 'POST /webhooks/event API path removed'],
     ['a type of event is removed', [drop('schemas PayoutEvent properties type enum', 'payout.done')], '`payout.done`'],
-    ['a kind of event is removed', [removeLast('schemas Event oneOf')], 'CardOrderEvent'],
+    ['a kind of event is removed', [removeLast('schemas Event oneOf')], 'PaymentRequestEvent'],
     ['a kind of webhook is removed beside one that is added', [...newKind(), ...withoutKind()], 'InvoiceWebhook'],
     ['an event is of another kind', [set(`${MAPPING}payout.done`, schemaRef('RefundEvent').$ref)], 'payout.done'],
   ];

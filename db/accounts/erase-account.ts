@@ -96,7 +96,8 @@ const ERASURES: readonly string[] = [
   // A recipient of a request who never made an invoice is in no record that the law requires.
   `DELETE FROM payment_request r WHERE profile_id IN (${profiles})
      AND NOT EXISTS (SELECT FROM payment_request_invoice x WHERE x.request_id = r.id)`,
-  `UPDATE payment_request SET canceled_at = coalesce(canceled_at, now()), success_url = NULL
+  `UPDATE payment_request SET canceled_at = coalesce(canceled_at, now()), success_url = NULL,
+     published = coalesce(published, 'canceled')
    WHERE profile_id IN (${profiles})`,
   `DELETE FROM payout_address WHERE profile_id IN (${profiles})`,
   `DELETE FROM api_request WHERE profile_id IN (${profiles})`,

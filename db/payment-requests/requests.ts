@@ -10,12 +10,13 @@ import type { NewInvoice } from '../invoices/new-invoice.ts';
 import type { InvoiceSettings } from '../invoices/settings.ts';
 import { mayTakePayments } from '../shops/open-shop.ts';
 import { sendRequestMail } from './mails.ts';
+import { publishOutcome } from './publish.ts';
 import { lockPaymentRequest, readPaymentRequest } from './read.ts';
 import { type PaymentRequestRow, paymentRequestsTable, type requestColumns, requestInvoicesTable } from './rows.ts';
 
 export type NewPaymentRequest = Omit<
   NewRow<typeof requestColumns>,
-  'id' | 'mailCount' | 'mailedAt' | 'createdAt' | 'canceledAt'
+  'id' | 'mailCount' | 'mailedAt' | 'createdAt' | 'canceledAt' | 'published'
 > & { readonly nowMs: number };
 
 /**
@@ -50,6 +51,8 @@ interface RequestAct {
   readonly id: string;
   readonly profileId: ProfileId;
   readonly nowMs: number;
+  /** Of the gateway, for the address of the request in its event. */
+  readonly publicUrl: string;
 }
 
 /**
@@ -57,7 +60,10 @@ interface RequestAct {
  * as it is.
  * @throws DomainError `not_found`; `conflict` when something was paid
  */
-export async function cancelPaymentRequest(tx: Tx, { nowMs, ...of }: RequestAct): Promise<PaymentRequestRow> {
+export async function cancelPaymentRequest(
+  tx: Tx,
+  { nowMs, publicUrl, ...of }: RequestAct,
+): Promise<PaymentRequestRow> {
   const request = await lockPaymentRequest(tx, of, nowMs);
   if (request.status === 'canceled') return request;
   if (!isCancelable(request.status)) {
@@ -67,6 +73,7 @@ export async function cancelPaymentRequest(tx: Tx, { nowMs, ...of }: RequestAct)
   if (invoiceId !== null && isUnpaid(invoiceStatus))
     await cancelInvoice(tx, { invoiceId, scope: { profileId }, nowMs });
   await paymentRequestsTable.update(tx, { canceledAt: new Date(nowMs) }, { id: of.id });
+  await publishOutcome(tx, of, { publicUrl, nowMs });
   return readPaymentRequest(tx, of, nowMs);
 }
 

@@ -2,7 +2,7 @@ import type { CryptoGateId, Mode } from '../../domain/assets/assets.ts';
 import type { ProfileId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { FeePayer } from '../../domain/money/fees.ts';
-import type { RequestStatus } from '../../domain/payment-requests/status.ts';
+import type { RequestOutcome, RequestStatus } from '../../domain/payment-requests/status.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import {
   bool,
@@ -42,6 +42,8 @@ export const requestColumns = {
   createdAt: time(),
   expiresAt: time(),
   canceledAt: orNull(time()),
+  /** The outcome of which the shop was notified last. */
+  published: orNull(text<RequestOutcome>()),
 };
 
 export const paymentRequestsTable = defineTable('payment_request', requestColumns);

@@ -7,6 +7,17 @@ export const REQUEST_STATUSES = ['sent', 'paying', 'paid', 'expired', 'canceled'
 
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
+/** The ends of a request, with an event each. One that has expired can still be paid; the others are final. */
+export const REQUEST_OUTCOMES = ['paid', 'expired', 'canceled'] as const satisfies readonly RequestStatus[];
+
+export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
+
+/** The outcome that has no event yet; null: there is none. */
+export function newOutcome(status: RequestStatus, published: RequestOutcome | null): RequestOutcome | null {
+  const outcome = REQUEST_OUTCOMES.find((each) => each === status) ?? null;
+  return outcome === published ? null : outcome;
+}
+
 /** The orders of lists of requests. */
 export const REQUEST_SORTS = ['created_at', 'expires_at', 'status'] as const;
 

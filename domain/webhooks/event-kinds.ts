@@ -18,6 +18,7 @@ export const EVENT_PERMISSIONS = {
   withdrawal: 'merchant_withdrawal_viewAny',
   // As the list of card purchases in the back office.
   card_order: 'merchant_invoice_viewAny',
+  payment_request: 'merchant_invoice_viewAny',
 } as const satisfies Readonly<Record<string, UserPermission>>;
 
 export type EventKind = keyof typeof EVENT_PERMISSIONS;
@@ -38,6 +39,7 @@ const TOKENS_READ: Readonly<Record<EventKind, readonly TokenPermission[]>> = {
   withdrawal: READS_PAYOUTS,
   deposit: ['address_get'],
   card_order: ['invoice_get'],
+  payment_request: ['invoice_get'],
 };
 
 /** The events that a token may read. */

@@ -1,4 +1,5 @@
 import { DomainError, fieldError } from '../errors.ts';
+import { REQUEST_OUTCOMES } from '../payment-requests/status.ts';
 import { PUBLISHED_CARD_STATUSES } from '../state/card-order-status.ts';
 import { DEPOSIT_STATUSES } from '../state/deposit-status.ts';
 import { INVOICE_STATUSES } from '../state/invoice-status.ts';
@@ -17,6 +18,7 @@ export const EVENT_WORDS: Readonly<Record<EventKind, readonly string[]>> = {
   deposit: DEPOSIT_STATUSES,
   withdrawal: PAYOUT_STATUSES,
   card_order: PUBLISHED_CARD_STATUSES,
+  payment_request: REQUEST_OUTCOMES,
 };
 
 /** Every type of a public event, such as `invoice.done`. */

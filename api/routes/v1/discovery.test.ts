@@ -37,7 +37,7 @@ test('a token learns what it is and may do', async () => {
     mode: 'sandbox',
     currency: 'EUR',
     permissions: ['invoice_get'],
-    event_types: ['invoice.*', 'card_order.*'],
+    event_types: ['invoice.*', 'card_order.*', 'payment_request.*'],
     shop: { id: null, profile_id: shop.profileId, closed: false },
     merchant: { id: shop.merchantId },
     token: { id: token.id, name: 'Reader' },

@@ -6,6 +6,7 @@ import {
   PaymentRequest,
   PaymentRequestListQuery,
 } from '../../../contract/payment-requests.ts';
+import { presentPaymentRequest } from '../../../contract/payment-requests.view.ts';
 import type { AccountSecrets } from '../../../db/accounts/secrets.ts';
 import { audit } from '../../../db/audit/audit.ts';
 import type { Tx } from '../../../db/core/sequelize.ts';
@@ -23,7 +24,7 @@ import type { ServerDeps } from '../../deps.ts';
 import { listAnswer } from '../../list-answer.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { checkedPrice } from '../../presenters/checked-price.ts';
-import { presentPaymentRequest, toPaymentRequest, toPaymentRequestQuery } from '../../presenters/payment-requests.ts';
+import { toPaymentRequest, toPaymentRequestQuery } from '../../presenters/payment-requests.ts';
 import { tokenRoute } from '../../route-options.ts';
 
 type RequestDeps = ServerDeps & { readonly secrets: AccountSecrets };
@@ -115,12 +116,13 @@ function cancelRoute(app: App, { db, config, now }: RequestDeps): void {
     }),
     async (request, reply) => {
       const bearer = bearerOf(request);
-      const of = { id: parseId(request.params.id), profileId: bearer.profileId, nowMs: now() };
+      const { publicUrl } = config;
+      const of = { id: parseId(request.params.id), profileId: bearer.profileId, nowMs: now(), publicUrl };
       return answerOnce(request, reply, { db, ...bearer }, async (tx) => {
         const { status } = await lockPaymentRequest(tx, of, of.nowMs);
         const row = await cancelPaymentRequest(tx, of);
         if (status !== row.status) await record(tx, request, row, 'payment_request.canceled');
-        return { status: 200, data: presentPaymentRequest(row, config.publicUrl) };
+        return { status: 200, data: presentPaymentRequest(row, publicUrl) };
       });
     },
   );

@@ -150,7 +150,7 @@ test('an unknown type of event is refused by name', async () => {
 
 test('a token cannot read by webhook what it may not read by call', async () => {
   const narrow = await tokenWith('webhook_manage', 'invoice_get');
-  expect((await create({}, narrow)).json.data.event_types).toEqual(['invoice.*', 'card_order.*']);
+  expect((await create({}, narrow)).json.data.event_types).toEqual(['invoice.*', 'card_order.*', 'payment_request.*']);
   const refused = await create({ event_types: ['invoice.*', 'payout.done'] }, narrow);
   expect([refused.status, refused.json.code]).toEqual([403, 'permission_denied']);
   expect((await create({}, await tokenWith('webhook_manage'))).status).toBe(403);

@@ -1763,7 +1763,7 @@ export interface components {
          */
         ErrorCode: "malformed_request" | "not_utf8" | "unsupported_version" | "invalid_api_key" | "permission_denied" | "mode_not_permitted" | "ip_not_allowed" | "merchant_blocked" | "sandbox_only" | "production_only" | "production_not_permitted" | "merchant_restricted" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "illegal_transition" | "gate_locked" | "invoice_expired" | "invoice_not_expired" | "payment_seen" | "reference_taken" | "idempotency_mismatch" | "idempotency_running" | "account_frozen" | "payout_signed" | "shop_closed" | "cursor_archived" | "too_large" | "unsupported_media_type" | "validation_failed" | "amount_invalid" | "amount_too_small" | "amount_too_large" | "currency_unknown" | "gate_unknown" | "gate_not_offered" | "address_invalid" | "destination_tag_invalid" | "conversion_not_possible" | "insufficient_balance" | "rate_limited" | "headers_too_large" | "internal_error" | "rate_unavailable" | "network_unavailable" | "service_unavailable";
         /** @description An event. Types can be added: ignore those you do not know. */
-        Event: components["schemas"]["InvoiceEvent"] | components["schemas"]["PayoutEvent"] | components["schemas"]["MassPayoutEvent"] | components["schemas"]["RefundEvent"] | components["schemas"]["ConversionEvent"] | components["schemas"]["DepositEvent"] | components["schemas"]["WithdrawalEvent"] | components["schemas"]["CardOrderEvent"];
+        Event: components["schemas"]["InvoiceEvent"] | components["schemas"]["PayoutEvent"] | components["schemas"]["MassPayoutEvent"] | components["schemas"]["RefundEvent"] | components["schemas"]["ConversionEvent"] | components["schemas"]["DepositEvent"] | components["schemas"]["WithdrawalEvent"] | components["schemas"]["CardOrderEvent"] | components["schemas"]["PaymentRequestEvent"];
         EventList: {
             data: components["schemas"]["Event"][];
             has_more: boolean;
@@ -2620,6 +2620,25 @@ export interface components {
              */
             canceled_at: string | null;
         };
+        PaymentRequestEvent: {
+            /**
+             * Format: uuid
+             * @description The `webhook-id` of the webhook that carried it.
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "payment_request.paid" | "payment_request.expired" | "payment_request.canceled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["PaymentRequest"];
+        };
         PaymentRequestList: {
             data: components["schemas"]["PaymentRequest"][];
             pagination: components["schemas"]["Pagination"];
@@ -2629,6 +2648,20 @@ export interface components {
         };
         /** @enum {string} */
         PaymentRequestStatus: "sent" | "paying" | "paid" | "expired" | "canceled";
+        PaymentRequestWebhook: {
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "payment_request.paid" | "payment_request.expired" | "payment_request.canceled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["PaymentRequest"];
+        };
         PaymentRequestWithWarningsResponse: {
             data: components["schemas"]["PaymentRequest"];
             /** @description What was dropped, cut or changed of the request; absent if nothing was. */
@@ -3199,7 +3232,7 @@ export interface components {
              */
             invoice_id: string | null;
             /** @description What the event happened to; null for a test. */
-            object: ("invoice" | "payout" | "mass_payout" | "refund" | "conversion" | "deposit" | "withdrawal" | "card_order") | null;
+            object: ("invoice" | "payout" | "mass_payout" | "refund" | "conversion" | "deposit" | "withdrawal" | "card_order" | "payment_request") | null;
             /**
              * Format: uuid
              * @description UUID version 7.
@@ -3342,7 +3375,7 @@ export interface components {
             data: components["schemas"]["WebhookEndpointWithSecret"];
         };
         /** @description The body of a webhook. Verify its signature over the bytes you received before you parse it. Types can be added: answer 2xx to those you do not know. */
-        WebhookEvent: components["schemas"]["InvoiceWebhook"] | components["schemas"]["PayoutWebhook"] | components["schemas"]["MassPayoutWebhook"] | components["schemas"]["RefundWebhook"] | components["schemas"]["ConversionWebhook"] | components["schemas"]["DepositWebhook"] | components["schemas"]["WithdrawalWebhook"] | components["schemas"]["CardOrderWebhook"] | components["schemas"]["TestWebhook"];
+        WebhookEvent: components["schemas"]["InvoiceWebhook"] | components["schemas"]["PayoutWebhook"] | components["schemas"]["MassPayoutWebhook"] | components["schemas"]["RefundWebhook"] | components["schemas"]["ConversionWebhook"] | components["schemas"]["DepositWebhook"] | components["schemas"]["WithdrawalWebhook"] | components["schemas"]["CardOrderWebhook"] | components["schemas"]["PaymentRequestWebhook"] | components["schemas"]["TestWebhook"];
         WebhookTest: {
             /** @description Default: the notification URL of the profile. */
             url?: string;

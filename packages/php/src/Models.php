@@ -2966,6 +2966,17 @@ final class CardOrderEvent extends Event
     }
 }
 
+/** An event of type `payment_request.paid`, `payment_request.expired`, `payment_request.canceled`. */
+final class PaymentRequestEvent extends Event
+{
+    public readonly PaymentRequest $data;
+
+    protected function read(array $data): void
+    {
+        $this->data = new PaymentRequest($data);
+    }
+}
+
 /** An event of type `webhook.test`. */
 final class TestEvent extends Event
 {
@@ -2989,6 +3000,7 @@ final class EventClasses
         'deposit' => DepositEvent::class,
         'withdrawal' => WithdrawalEvent::class,
         'card_order' => CardOrderEvent::class,
+        'payment_request' => PaymentRequestEvent::class,
         'webhook' => TestEvent::class,
     ];
 }

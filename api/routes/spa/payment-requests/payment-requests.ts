@@ -150,7 +150,7 @@ function actRoute(app: App, { db, config, now }: ServerDeps, { action, recordedA
     }),
     async (request) => {
       const { profileId } = await profileOf(db, request);
-      const of = { id: parseId(request.params.id), profileId, nowMs: now() };
+      const of = { id: parseId(request.params.id), profileId, nowMs: now(), publicUrl: config.publicUrl };
       const row = await inTransaction(db, async (tx) => {
         const { mailCount, canceledAt } = await readPaymentRequest(tx, of, of.nowMs);
         const after = await run(tx, of);

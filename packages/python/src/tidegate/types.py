@@ -1088,7 +1088,17 @@ class WebhookDelivery(TypedDict):
     UUID version 7.
     """
     object: (
-        Literal["invoice", "payout", "mass_payout", "refund", "conversion", "deposit", "withdrawal", "card_order"]
+        Literal[
+            "invoice",
+            "payout",
+            "mass_payout",
+            "refund",
+            "conversion",
+            "deposit",
+            "withdrawal",
+            "card_order",
+            "payment_request",
+        ]
         | None
     )
     """
@@ -2629,6 +2639,38 @@ class PaymentRequest(TypedDict):
     """
 
 
+class PaymentRequestEvent(TypedDict):
+    id: str
+    """
+    The `webhook-id` of the webhook that carried it.
+    """
+    type: Literal["payment_request.paid", "payment_request.expired", "payment_request.canceled"]
+    """
+    What happened.
+    """
+    timestamp: str
+    """
+    When it happened.
+    """
+    data: PaymentRequest
+
+
+class PaymentRequestWebhook(TypedDict):
+    id: str
+    """
+    The `webhook-id`. The same webhook can arrive several times.
+    """
+    type: Literal["payment_request.paid", "payment_request.expired", "payment_request.canceled"]
+    """
+    What happened.
+    """
+    timestamp: str
+    """
+    When it happened.
+    """
+    data: PaymentRequest
+
+
 class Payout(TypedDict):
     id: str
     """
@@ -3303,6 +3345,7 @@ WebhookEvent: TypeAlias = Union[
     DepositWebhook,
     WithdrawalWebhook,
     CardOrderWebhook,
+    PaymentRequestWebhook,
     TestWebhook,
 ]
 
@@ -3320,6 +3363,7 @@ Event: TypeAlias = Union[
     DepositEvent,
     WithdrawalEvent,
     CardOrderEvent,
+    PaymentRequestEvent,
 ]
 
 """
