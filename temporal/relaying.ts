@@ -40,7 +40,8 @@ export interface Relaying {
 
 /**
  * Relays the outbox, runs its consumers, decides deadlines, makes conversions that wait, shares fees with partners,
- * reads the mailbox of support, and keeps the sums of the dashboard and the months of growing tables. Needs Postgres and the bus; Temporal may be away.
+ * reads the mailbox of support, and keeps the sums of the dashboard and the months of growing tables. Needs Postgres
+ * and the bus; Temporal may be away.
  * @returns null if it was stopped while it waited for them
  */
 export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null> {

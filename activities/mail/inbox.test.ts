@@ -148,7 +148,8 @@ describe('a reply by email', () => {
     const text = 'Thanks!\r\n\r\nOn Mon, 30 Nov 2026 at 10:11, Help <help@pay.example> wrote:\r\n> It waits.';
     await deliver({ from: `Ada <${email.toUpperCase()}>`, to: `Help <${to}>`, text, id });
     const looks = await Promise.all([reader.read(), makeReader().read()]);
-    expect(looks.flat().sort()).toEqual(['known', 'reply']);
+    // Whichever looks later finds it taken, or nothing new.
+    expect(looks.flat().filter((each) => each !== 'known')).toEqual(['reply']);
     expect(await reader.read()).toEqual([]);
     // The same email once more, as a server delivers it after a crash.
     await deliver({ from: email, to, text, id });

@@ -23,7 +23,7 @@ export interface InboxDeps extends Omit<MailDesk, 'address'> {
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** Reads the mailbox of support again and again until it is stopped. Several processes may: each email is taken once. */
+/** Reads the mailbox of support until it is stopped. Several processes may: each email is taken once. */
 export function startInbox(deps: InboxDeps, everyMs = EVERY_MS): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const reader = createInboxReader(deps);
@@ -202,12 +202,16 @@ function mailOf(email: Email): SupportMail {
   };
 }
 
+/** Far beyond the longest message, and short enough that nothing in it takes long to read. */
+const MAX_HTML = 50_000;
+
 /** The words of an email that has no text of its own. They are only ever shown as text. */
 function textOfHtml(html: string): string {
   return html
+    .slice(0, MAX_HTML)
     .replaceAll(/<(style|script|head|title)\b.*?<\/\1\s*>/gis, '')
-    .replaceAll(/<br\b[^>]*>|<\/(p|div|tr|li|h\d)\s*>/gi, '\n')
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/<br\b[^<>]*>|<\/(p|div|tr|li|h\d)\s*>/gi, '\n')
+    .replaceAll(/<[^<>]*>/g, '')
     .replaceAll('&nbsp;', ' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -44,7 +44,7 @@ export function hasSender({ from }: Pick<SupportMail, 'from'>): boolean {
 
 /** What the person wrote, without the mail that it answers, and what became of its files. Never empty. */
 export function messageOf(text: string, refusals: readonly string[]): string {
-  const written = withoutQuotes(text);
+  const written = withoutQuotes(text.slice(0, 5 * MAX_MESSAGE_LENGTH).toWellFormed());
   const notes = refusals.map((each) => `[${each}]`).join('\n');
   const room = MAX_MESSAGE_LENGTH - notes.length - CUT.length - 2;
   const kept = written.length <= room ? written : `${written.slice(0, room).toWellFormed()}${CUT}`;
