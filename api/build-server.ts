@@ -47,6 +47,7 @@ import { consentRoutes } from './routes/consent.ts';
 import { contactRoutes } from './routes/contact.ts';
 import { cardPaymentRoutes } from './routes/customer/card-payment/index.ts';
 import { claimRoutes } from './routes/customer/claim.ts';
+import { helpRoutes } from './routes/customer/help.ts';
 import { payerRoutes } from './routes/customer/index.ts';
 import { invoicePageFiles, invoicePageRoute } from './routes/customer/page.ts';
 import { removeEmailRoutes } from './routes/customer/remove-email.ts';
@@ -105,6 +106,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   tokenRoutes(app, deps, accounts.secrets);
   payerRoutes(app, deps, accounts);
   await claimRoutes(app, deps, accounts);
+  await helpRoutes(app, deps, accounts);
   await removeEmailRoutes(app, deps);
   cardPaymentRoutes(app, deps, accounts, folders.invoicePage);
   await cardPartnerWebhookRoute(app, deps);

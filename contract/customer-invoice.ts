@@ -216,6 +216,9 @@ export const CustomerInvoice = Exact(
     card_available: Type.Boolean({
       description: 'It can be paid by card, at the price of `GET /customer/invoices/{id}/card`.',
     }),
+    help_available: Type.Boolean({
+      description: 'The payer can write to the gateway’s support at `/invoice/{id}/help`; answers go by email.',
+    }),
     rate_lock_minutes: Type.Integer({
       description: 'For how many minutes the rate of a chosen coin is locked, at most.',
     }),

@@ -74,6 +74,8 @@ export interface CustomerContext {
   /** The address that was entered on the page; undefined where no mail is sent. */
   readonly payerEmail: EnteredEmail | null | undefined;
   readonly refundOffer: RefundOffer | null;
+  /** Payers can write to support, which answers by mail. */
+  readonly isHelpAvailable: boolean;
   readonly explorerUrl: (network: Network, txid: string) => string | null;
   readonly rateLockMinutes: number;
   readonly now: Date;
@@ -128,6 +130,7 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
     expires_at: record.expiresAt.toISOString(),
     completed_at: record.completedAt?.toISOString() ?? null,
     card_available: context.isCardAvailable,
+    help_available: context.isHelpAvailable,
     rate_lock_minutes: context.rateLockMinutes,
     server_time: context.now.toISOString(),
   };

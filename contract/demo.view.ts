@@ -45,6 +45,7 @@ export function asDemo(view: CustomerInvoice, { merchantName, description }: Dem
     refund_by_signature: false,
     payer_email: null,
     card_available: false,
+    help_available: false,
   };
 }
 

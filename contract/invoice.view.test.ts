@@ -177,6 +177,7 @@ describe('the payer’s view', () => {
     payerEmail: undefined,
     isSignedRefundAvailable: false,
     isCardAvailable: false,
+    isHelpAvailable: true,
     usedRefundLinks: [],
     isRefundLinkAvailable: false,
     refundOffer: null,

@@ -10,6 +10,8 @@ export interface MailBox {
   codeOf(to: string, subject: string, about?: string): Promise<string>;
   /** The first link of a mail that leads here. @throws Error as above */
   linkOf(to: string, subject: string): Promise<string>;
+  /** The text of a mail. @throws Error as above */
+  textOf(to: string, subject: string): Promise<string>;
   /** Whether a mail came there by now. */
   has(to: string, subject: string): Promise<boolean>;
 }
@@ -35,6 +37,7 @@ export function openMailBox(mailUi: string | null): MailBox {
     has: async (to, subject) => (await mailsOf(to, subject)).length > 0,
     // Amounts have six places too; a code has no digits or points around it.
     codeOf: (to, subject, about) => find(to, subject, /(?<![\d.])\b\d{6}\b(?!\.\d)/, about),
+    textOf: (to, subject) => find(to, subject, /^.*$/s),
     linkOf: (to, subject) => find(to, subject, /https?:\/\/\S+/),
   };
 }

@@ -8,7 +8,7 @@ import type { Environment } from './config.ts';
 export function certificateProblems(env: Environment): string[] {
   return [
     ...['TEMPORAL_TLS', 'AMQP_TLS'].flatMap((prefix) => pairProblems(env, prefix)),
-    ...['TEMPORAL_TLS_CA', 'AMQP_TLS_CA', 'SMTP_TLS_CA'].flatMap((name) => {
+    ...['TEMPORAL_TLS_CA', 'AMQP_TLS_CA', 'SMTP_TLS_CA', 'SUPPORT_IMAP_TLS_CA'].flatMap((name) => {
       const pem = env[name];
       return pem && !firstCertificate(pem) ? [`${name} has a certificate that cannot be read`] : [];
     }),

@@ -47,6 +47,19 @@ describe('the configuration', () => {
       expect(failure(() => readConfig({ ...LEAST, SUPPORT_URL: value }))).toContain('SUPPORT_URL must be');
   });
 
+  test('reads the mailbox of support from a URL with user and password, and says what one looks like', () => {
+    expect(readConfig(LEAST).support.inbox).toBeUndefined();
+    const url = 'imaps://help%40pay.test:p%40ss@mail.pay.test:9993';
+    expect(readConfig({ ...LEAST, SUPPORT_IMAP_URL: url }).support.inbox).toEqual({ url, ca: undefined });
+    for (const wrong of [
+      'imaps://mail.pay.test',
+      'https://a:b@mail.pay.test',
+      'imaps://a:%zz@mail.pay.test',
+      'imaps://a@m',
+    ])
+      expect(failure(() => readConfig({ ...LEAST, SUPPORT_IMAP_URL: wrong }))).toContain('SUPPORT_IMAP_URL must be');
+  });
+
   test('knows the mailbox that visitors write to: its own, or the one where people are helped', () => {
     expect(readConfig(LEAST).support.mail).toBe('support@tidegate.localhost');
     expect(readConfig({ ...LEAST, SUPPORT_URL: 'mailto:help@pay.test' }).support.mail).toBe('help@pay.test');

@@ -110,6 +110,26 @@ export function url(...protocols: string[]): Parse<string> {
   };
 }
 
+/** A mailbox with its user and password, on a server that encrypts. */
+export function imapUrl(): Parse<string> {
+  return (value) => {
+    const parsed = URL.canParse(value) ? new URL(value) : null;
+    const isWhole = parsed !== null && parsed.hostname !== '' && parsed.username !== '' && parsed.password !== '';
+    if (isWhole && ['imap:', 'imaps:'].includes(parsed.protocol) && isEncoded(parsed)) return value;
+    return new Wrong('must be a URL such as imaps://user:password@mail.example.com');
+  };
+}
+
+/** A percent sign that begins no character would be refused only when the mailbox is opened. */
+function isEncoded({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A browser's origin: no path. Plain HTTP only on this machine, where nobody is in between. */
 export function origin(): Parse<string> {
   return (value) => {

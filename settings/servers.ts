@@ -55,6 +55,16 @@ export interface SupportSettings {
   /** A sentence or less. */
   readonly hours: string;
   readonly answerHours: number;
+  /** The mailbox of `mail`; undefined: nobody reads it for the gateway. */
+  readonly inbox?: InboxSettings | undefined;
+}
+
+/** A mailbox that is read by IMAP, always encrypted. */
+export interface InboxSettings {
+  /** With user and password. */
+  readonly url: string;
+  /** In PEM; undefined for the public authorities. */
+  readonly ca: string | undefined;
 }
 
 /** Where traces are exported to; the standard variables of OpenTelemetry. */
@@ -126,11 +136,13 @@ function readSupport(get: GetVariable, problems: string[]): SupportSettings {
   if (isPage && get('SITE') === 'on' && get('NODE_ENV') === 'production' && get('SUPPORT_MAIL') === undefined) {
     problems.push('SUPPORT_MAIL is required because SUPPORT_URL is a page: visitors write to a mailbox');
   }
+  const imapUrl = get('SUPPORT_IMAP_URL');
   const usual = url.startsWith('mailto:') ? url.slice('mailto:'.length) : 'support@tidegate.localhost';
   return {
     mail: get('SUPPORT_MAIL') ?? usual,
     hours: get('SUPPORT_HOURS'),
     answerHours: get('SUPPORT_ANSWER_HOURS'),
+    inbox: imapUrl === undefined ? undefined : { url: imapUrl, ca: get('SUPPORT_IMAP_TLS_CA') },
   };
 }
 

@@ -15,6 +15,7 @@ import {
   feeEntries,
   flag,
   iban,
+  imapUrl,
   int,
   list,
   mailbox,
@@ -157,6 +158,14 @@ export const VARIABLES = {
   GEOIP_FILE: variable(
     optional(text()),
     "A file in MaxMind's format (.mmdb) that says where addresses are, for people's activity. If unset, only local ones.",
+  ),
+  SUPPORT_IMAP_URL: filed(
+    optional(imapUrl()),
+    'Mailbox of SUPPORT_MAIL, in which the worker reads replies to tickets and new ones: imaps://user:password@host, with special characters percent-encoded; imap:// begins with STARTTLS. Unset: replies by email are not read.',
+  ),
+  SUPPORT_IMAP_TLS_CA: filed(
+    optional(certificates()),
+    "CA certificates that may issue the certificate of SUPPORT_IMAP_URL's server, in PEM. Default: the public ones.",
   ),
   CONTACT_RETENTION_MONTHS: variable(
     fallback(int(1, 120), 24),

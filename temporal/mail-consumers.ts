@@ -86,7 +86,11 @@ export async function consumeMails(
   const { operatorName, support } = config;
   const contacts = { db, secrets, publicUrl, operatorName, support };
   await bus.consume(CONTACT_MAIL_QUEUE, CONTACT_MAIL_TOPICS, onContactMail(contacts), { concurrency: 2 });
-  const tickets = { ...contacts, proofs: createReplyProofs(config.encryptionKey), readsReplies: false };
+  const tickets = {
+    ...contacts,
+    proofs: createReplyProofs(config.encryptionKey),
+    readsReplies: support.inbox !== undefined,
+  };
   await bus.consume(TICKET_MAIL_QUEUE, TICKET_MAIL_TOPICS, onTicketMail(tickets), { concurrency: 2 });
   const links = createUpdateLinks(config.encryptionKey, publicUrl);
   const updates = { ...sending, secrets, links, publicUrl, operatorName };

@@ -7,6 +7,7 @@ import { startConverting } from '../activities/conversions/waiting.ts';
 import { startProjector } from '../activities/dashboard/project.ts';
 import { keepMonths } from '../activities/growth/keep-months.ts';
 import { startExpiry } from '../activities/invoices/expiry.ts';
+import { startInbox } from '../activities/mail/inbox.ts';
 import { startSharing } from '../activities/partners/sharing.ts';
 import {
   onRequestPaid,
@@ -16,10 +17,12 @@ import {
 } from '../activities/payment-requests/outcomes.ts';
 import { onPublicEvent, WEBHOOK_QUEUE, WEBHOOK_TOPICS } from '../activities/webhooks/on-public-event.ts';
 import type { WebhookSender } from '../activities/webhooks/sender.ts';
+import { createAccountSecrets } from '../db/accounts/secrets.ts';
 import { openBus } from '../db/bus/open.ts';
 import type { Bus } from '../db/bus/port.ts';
 import { type Relay, startRelay } from '../db/bus/relay.ts';
 import type { Db } from '../db/core/sequelize.ts';
+import { createReplyProofs } from '../db/support/reply-proof.ts';
 import type { Config } from '../settings/config.ts';
 import { retryUntilDone, type WaitOptions } from './connection.ts';
 import { consumeMails } from './mail-consumers.ts';
@@ -42,8 +45,9 @@ export interface Relaying {
 }
 
 /**
- * Relays the outbox, runs its consumers, decides deadlines, makes conversions that wait, shares fees with partners, and
- * keeps the sums of the dashboard and the months of growing tables. Needs Postgres and the bus; Temporal may be away.
+ * Relays the outbox, runs its consumers, decides deadlines, makes conversions that wait, shares fees with partners,
+ * reads the mailbox of support, and keeps the sums of the dashboard and the months of growing tables. Needs Postgres
+ * and the bus; Temporal may be away.
  * @returns null if it was stopped while it waited for them
  */
 export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null> {
@@ -72,6 +76,7 @@ export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null
   );
   const sharing = startSharing(db, { onTrouble: (error) => onTrouble(error, 'partner shares') });
   const sellers = { sandbox: openCardSeller(config, 'sandbox'), production: openCardSeller(config, 'production') };
+  const inbox = readInbox(deps, (error) => onTrouble(error, 'support mailbox'));
   const prices = await retryUntilDone(
     () =>
       startPriceDesk(db, {
@@ -84,10 +89,19 @@ export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null
     relay,
     stop: async () => {
       const running = [relay.close(), expiry.stop(), converting.stop(), projector.stop(), months.stop()];
-      await Promise.all([...running, requests.stop(), sharing.stop(), prices?.stop()]);
+      await Promise.all([...running, requests.stop(), sharing.stop(), prices?.stop(), inbox?.stop()]);
       await close();
     },
   };
+}
+
+/** Replies to tickets by email; null where no mailbox is set. */
+function readInbox({ config, db }: RelayingDeps, onTrouble: (error: unknown) => void) {
+  const { inbox, mail: address } = config.support;
+  if (inbox === undefined) return null;
+  const secrets = createAccountSecrets(config.encryptionKey);
+  const proofs = createReplyProofs(config.encryptionKey);
+  return startInbox({ db, secrets, proofs, address, inbox, nowMs: Date.now, onTrouble });
 }
 
 /** @returns a function that closes the connections of the mailer */

@@ -149,6 +149,7 @@ const STYLE = `
 .pay .button { width: 100%; }
 .lead { white-space: pre-line; overflow-wrap: anywhere; }
 .field .hint, .field .problem { margin-top: 6px; }
+.input.message { height: auto; padding-block: 10px; line-height: 1.5; resize: vertical; }
 .note strong, .note span { display: block; }
 .facts .total-row { font-weight: 600; }
 .facts .total-row dt { color: inherit; }

@@ -70,6 +70,7 @@ export async function presentToPayer(
       (await findSoleSender(on, record.id)) !== undefined,
     refundOffer: offer,
     payerEmail: config.smtpUrl === undefined ? undefined : facts.payerEmail,
+    isHelpAvailable: config.smtpUrl !== undefined,
     explorerUrl: (network, txid) => (quote?.chain === 'main' ? explorerUrl(network, txid) : null),
     rateLockMinutes: Math.round(config.invoiceLifetimeSeconds / 60),
     now: new Date(nowMs),

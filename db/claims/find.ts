@@ -8,6 +8,7 @@ import {
   type Verdict,
 } from '../../domain/claims/verdict.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
+import type { MerchantId } from '../../domain/ids.ts';
 import type { PaymentStatus } from '../../domain/invoices/record.ts';
 import { quotePayout } from '../../domain/outflows/fees.ts';
 import { SAMPLE_MAX_AGE_MS } from '../../domain/payouts/network-fee.ts';
@@ -82,6 +83,8 @@ export async function findVerdict(
 /** An invoice as its payer knows it. */
 export interface PaidInvoice {
   readonly id: string;
+  /** Null once the merchant's account is deleted. */
+  readonly merchantId: MerchantId | null;
   readonly mode: Mode;
   readonly merchant: string;
   readonly logo_url: string | null;
@@ -255,6 +258,7 @@ const behindSql = prepared(
 );
 
 const paidInvoiceSql = prepared(`
-  SELECT i.id, i.mode, ${nameForPayers} AS merchant, p.logo_url, i.gate_id AS "gateId"
+  SELECT i.id, i.mode, CASE WHEN m.deleted_at IS NULL THEN m.id END AS "merchantId",
+    ${nameForPayers} AS merchant, p.logo_url, i.gate_id AS "gateId"
   FROM invoice i JOIN profile p ON p.id = i.profile_id JOIN merchant m ON m.id = p.merchant_id
   WHERE i.id = $1 AND NOT EXISTS (SELECT FROM demo_shop d WHERE d.profile_id = i.profile_id)`);

@@ -50,6 +50,15 @@ export async function keepUpload(
   return create(tx, box, { ...file, messageId: null });
 }
 
+/** Keeps a file that came with an email. */
+export async function keepMailed(
+  tx: Tx,
+  box: SecretBox,
+  file: GivenFile & { readonly messageId: string },
+): Promise<void> {
+  await create(tx, box, { ...file, userId: null });
+}
+
 /**
  * Makes uploads those of a message. @throws DomainError `conflict` for a file that is not the person's, was sent or is
  * gone

@@ -9,7 +9,19 @@ import type {
   TicketRating,
   TicketSource,
 } from '../../domain/support/ticket.ts';
-import { bool, bytes, defineTable, filled, integer, orNull, type RowOf, text, time, uuid } from '../core/table.ts';
+import {
+  bool,
+  bytes,
+  defineTable,
+  filled,
+  integer,
+  orNull,
+  type RowOf,
+  text,
+  time,
+  uuid,
+  wide,
+} from '../core/table.ts';
 
 const ticketColumns = {
   id: uuid(),
@@ -83,4 +95,12 @@ export const savedAnswersTable = defineTable('saved_answer', {
   staffId: uuid<StaffId>(),
   createdAt: filled(time()),
   updatedAt: filled(time()),
+});
+
+/** How far the mailbox of support was read. */
+export const supportMailboxesTable = defineTable('support_mailbox', {
+  mailbox: text(),
+  uidValidity: wide(),
+  lastUid: wide(),
+  readAt: filled(time()),
 });

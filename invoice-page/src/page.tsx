@@ -12,6 +12,7 @@ import { LinkBanner, TestBanner } from './parts/banners.tsx';
 import { ClaimLink } from './parts/claim-link.tsx';
 import { Footer } from './parts/footer.tsx';
 import { Head } from './parts/head.tsx';
+import { HelpLink } from './parts/help-link.tsx';
 import { NoteBox } from './parts/note-box.tsx';
 import { Order } from './parts/order.tsx';
 import { Progress } from './parts/progress.tsx';
@@ -100,6 +101,7 @@ function Invoice({ store, view }: { store: InvoiceStore; view: CustomerInvoice }
           <ResultScreen key={screen} store={store} view={view} screen={screen} />
         )}
         <ClaimLink key={screen} store={store} view={view} screen={screen} />
+        <HelpLink view={view} />
       </section>
       <Order view={view} progress={<Progress view={view} screen={screen} />} />
       <Announcer store={store} view={view} screen={screen} title={title} />

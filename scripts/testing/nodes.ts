@@ -7,8 +7,10 @@ import {
   startBtcd,
   startLitecoind,
 } from '../services/chain-nodes.ts';
+import { type DovecotOptions, type RunningDovecot, startDovecot } from '../services/dovecot.ts';
 import { type RunningRabbitMq, startRabbitMq } from '../services/rabbitmq.ts';
 import { ensureAnvil, ensureBchd, ensureBtcd, ensureLitecoind } from '../toolchain/chain-nodes.ts';
+import { ensureDovecot } from '../toolchain/dovecot.ts';
 import { type Found, isFound, type Missing } from '../toolchain/found.ts';
 import { ensureRabbitMq } from '../toolchain/rabbitmq.ts';
 import { noteServer } from './report.ts';
@@ -79,6 +81,20 @@ export function useRabbitMq(options: UseOptions<RunningRabbitMq> = {}): UsedServ
     name: 'RabbitMQ',
     ensure: ensureRabbitMq,
     start: (dataDir) => startRabbitMq({ dataDir }),
+    ...options,
+  });
+}
+
+/** Dovecot with the mailboxes of everybody who knows the password. */
+export function useDovecot({
+  password,
+  certificate,
+  ...options
+}: UseOptions<RunningDovecot> & Omit<DovecotOptions, 'dataDir'>): UsedServer<RunningDovecot> {
+  return useServer({
+    name: 'dovecot',
+    ensure: ensureDovecot,
+    start: (dataDir) => startDovecot({ dataDir, password, certificate }),
     ...options,
   });
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimDesk } from '../../../db/claims/testing.fixture.ts';
 import { execute } from '../../../db/core/sql.ts';
 import { createPayerEmailLinks } from '../../../db/invoices/payer-emails.ts';
-import { makeRates } from '../../../db/invoices/testing.fixture.ts';
+import { makeInvoice, makeRates } from '../../../db/invoices/testing.fixture.ts';
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import { buildPage } from '../../../invoice-page/fixtures/browser.fixture.ts';
 import { expectAccessibleLook, expectNoSidewaysScroll, showAt, withBrowser } from '../../../scripts/testing/browser.ts';
@@ -21,7 +21,10 @@ const SHEETS = process.env.TIDEGATE_CONTACT_SHEETS;
 
 beforeAll(async () => {
   built = await buildPage();
-  api = await startTestApi({ deps: { frontEnds: { invoicePage: built.dist } } });
+  api = await startTestApi({
+    env: { SMTP_URL: 'smtp://localhost:2525' },
+    deps: { frontEnds: { invoicePage: built.dist } },
+  });
   await makeRates(api.db);
   shop = await api.merchant({ profile: { domain: 'quay.example' } });
   origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
@@ -106,6 +109,35 @@ test('payment requests and the removal of an address have them too, with words a
   await looksLikeTheInvoicePage(page, 'address unknown', { isTest: false });
   await page.goto(`${origin}/payment-request/invoice-form?request=00000000-0000-4000-8000-000000000000&lang=pt`);
   await looksLikeTheInvoicePage(page, 'payment request gone', { isTest: false });
+  await context.close();
+});
+
+test('the page to ask for help is found from the invoice, and has the frame too', async () => {
+  const { page: invoicePage, context, complaints } = await visit(origin);
+  const { id } = await makeInvoice(api.db, shop);
+  await invoicePage.goto(`${origin}/invoice/${id}?lang=en`);
+  const link = invoicePage.getByRole('link', { name: 'Ask for help with this payment' });
+  // The page of the invoice goes on following the payment.
+  const [page] = await Promise.all([context.waitForEvent('page'), link.click()]);
+  await page.getByRole('heading', { name: 'Ask for help' }).waitFor();
+  await looksLikeTheInvoicePage(page, 'help');
+  await page.getByLabel('Email').fill('ada@payer');
+  await page.getByLabel('Message').fill('I paid,\nand nothing happened.');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await page.locator('#email-problem').waitFor();
+  expect(await page.getByLabel('Message').inputValue()).toBe('I paid,\nand nothing happened.');
+  await looksLikeTheInvoicePage(page, 'help, wrong address');
+  await page.getByLabel('Email').fill('ada@payer.example');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await page.getByRole('heading', { name: 'We have your message' }).waitFor();
+  await looksLikeTheInvoicePage(page, 'help, received');
+  for (const language of ['de', 'fr', 'es', 'it', 'pt', 'ru']) {
+    await page.goto(`${origin}/invoice/${id}/help?lang=${language}`);
+    await page.setViewportSize({ width: 320, height: 800 });
+    await expectNoSidewaysScroll(page, `help in ${language}`);
+  }
+  // No worker feeds live updates here, and the wrong address is refused.
+  expect(complaints.filter((each) => !/422|503/.test(each))).toEqual([]);
   await context.close();
 });
 
