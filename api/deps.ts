@@ -23,7 +23,7 @@ export interface ServerDeps {
   readonly randomBytes: (size: number) => Buffer;
   /** For ids of requests. */
   readonly randomUuid: () => string;
-  /** Where addresses are; by default only this computer and local networks are known. */
+  /** Where addresses are; by default as the file in the settings says. */
   readonly locate: Locate;
   /** How often open streams and downloads look whether their sessions still hold; every 10 s unless said. */
   readonly checkSessionsEveryMs?: number;
@@ -37,17 +37,18 @@ export interface ServerDeps {
 }
 
 /** Options that a caller passes; clock and randomness default to the real ones. */
-export type ServerOptions = Omit<ServerDeps, keyof typeof REAL> & Partial<Pick<ServerDeps, keyof typeof REAL>>;
+export type ServerOptions = Omit<ServerDeps, Defaulted> & Partial<Pick<ServerDeps, Defaulted>>;
+
+type Defaulted = keyof typeof REAL | 'locate';
 
 export function withRealClock(options: ServerOptions): ServerDeps {
-  return { ...REAL, ...options };
+  return { ...REAL, locate: openLocations(options.config.geoIpFile), ...options };
 }
 
 const REAL = {
   now: () => Date.now(),
   randomBytes: (size: number) => randomBytes(size),
   randomUuid: () => randomUUID(),
-  locate: openLocations(undefined),
 };
 
 /** Where the built front ends are, and the archives of the SDKs. */

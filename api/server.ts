@@ -16,7 +16,6 @@ import type { App } from './app.ts';
 import { buildServer } from './build-server.ts';
 import { checkedKeys } from './checked-keys.ts';
 import { openLiveHub } from './live/hub.ts';
-import { openLocations } from './locations.ts';
 import { dependencyProbes } from './probes.ts';
 import { recordStatusEveryMinute } from './status/recorder.ts';
 
@@ -52,8 +51,7 @@ async function main(): Promise<void> {
   const prepare = async (prepared: App) => {
     prepared.addHook('onRequest', async ({ url }) => (url.startsWith('/health/') ? undefined : keys.ensure()));
   };
-  const locate = openLocations(config.geoIpFile);
-  const app = await buildServer({ config, db, live, readiness, registry, prepare, locate }, logger);
+  const app = await buildServer({ config, db, live, readiness, registry, prepare }, logger);
   const operators = await openOperatorServerOf(config, {
     readiness: () => unlessStopping(app.draining.hasBegun, readiness),
     metrics: () => registry.metrics(),
