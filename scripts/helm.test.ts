@@ -27,6 +27,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   METRICS_TOKEN: 'm',
   AMQP_URL: 'amqp://tidegate:r@rabbitmq:5672',
   SMTP_URL: 'smtps://pay:s@mail.example.com:465',
+  SUPPORT_IMAP_URL: 'imaps://pay:s@mail.example.com',
   ALERT_PAGERDUTY_KEY: 'R0123456789012345678901234567890',
   SIGNER_PASSPHRASE: 's',
 };

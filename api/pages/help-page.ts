@@ -5,7 +5,7 @@ import { PAGE_WORDS } from './page-words.ts';
 import { type PayerHead, sendPayerNotice, sendPayerPage } from './payer-page.ts';
 import { escaped } from './plain-page.ts';
 
-/** What the payer entered, kept in the form. */
+/** The payer's entries, kept in the form. */
 export interface HelpFields {
   /** Of the message, chosen when the form was drawn: sent twice, it is one. */
   readonly messageId: string;

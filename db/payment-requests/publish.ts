@@ -13,8 +13,8 @@ interface Publishing {
 }
 
 /**
- * Publishes `payment_request.<outcome>` if the request has one of which no event is written, in the same transaction as
- * the note that it is: under the row's lock, so each outcome has one event however often and by whomever it is asked.
+ * Publishes `payment_request.<outcome>` if the request has an outcome without an event, in the same transaction as the
+ * note that it has one now: under the row's lock, so each outcome has one event however often this is called.
  * @returns the outcome; null: there was nothing new
  */
 export async function publishOutcome(

@@ -46,7 +46,7 @@ export interface ArrivedMail {
   readonly uid: number;
   readonly mail: SupportMail;
   readonly files: readonly GivenFile[];
-  /** What became of the files that are not kept. */
+  /** A sentence about each file that is not kept. */
   readonly refusals: readonly string[];
 }
 

@@ -42,7 +42,7 @@ export function hasSender({ from }: Pick<SupportMail, 'from'>): boolean {
   return isEmailAddress(from);
 }
 
-/** What the person wrote, without the mail that it answers, and what became of its files. Never empty. */
+/** The person's own words, without the mail that they answer, and a note about each refused file. Never empty. */
 export function messageOf(text: string, refusals: readonly string[]): string {
   const written = withoutQuotes(text.slice(0, 5 * MAX_MESSAGE_LENGTH).toWellFormed());
   const notes = refusals.map((each) => `[${each}]`).join('\n');

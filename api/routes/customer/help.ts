@@ -35,7 +35,7 @@ const FORM_BYTES = 9 * MAX_MESSAGE_LENGTH + 4096;
 
 /**
  * `/invoice/{uuid}/help`: the payer writes to support about an invoice and is answered by mail. A plain form, so it
- * needs no script. Whoever has the link may enter any address; the mail to it says nothing of the message, and few go
+ * needs no script. Anybody with the link may enter any address; the mail to it has nothing of the message, and few go
  * to one address (`ticket-mails.ts`).
  */
 export async function helpRoutes(app: App, deps: ServerDeps, accounts: Accounts): Promise<void> {
@@ -70,14 +70,14 @@ export async function helpRoutes(app: App, deps: ServerDeps, accounts: Accounts)
   });
 }
 
-interface Asked {
+interface HelpRequest {
   readonly invoice: PaidInvoice;
   readonly language: Language;
   readonly fields: HelpFields;
 }
 
 /** @returns the reference of the ticket */
-async function ask({ db, now }: ServerDeps, { invoice, language, fields }: Asked): Promise<string> {
+async function ask({ db, now }: ServerDeps, { invoice, language, fields }: HelpRequest): Promise<string> {
   const { messageId, email, text } = fields;
   const { row } = await retrying(() =>
     inTransaction(db, (tx) =>
