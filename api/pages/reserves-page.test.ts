@@ -34,7 +34,7 @@ function rowOf(change: Partial<ReserveAssetRow>, isSimulated = false): string {
 test('a figure of our own is beside what is proven, with its source and moment, and adds nothing to it', () => {
   const row = rowOf({});
   expect(row).toContain('<td data-head="Coverage">99.99%</td>');
-  expect(row).toContain('4 BTC by our node at 00:04 UTC on November 29, 2026');
+  expect(row).toContain('4.00000000 BTC by our node at 00:04 UTC on November 29, 2026');
   expect(rowOf({ heldMinor: null, heldSource: null, heldAt: null })).toContain('>Unknown<');
 });
 
