@@ -222,7 +222,7 @@ describe('what helps payers', () => {
     await look(page, 'no-new-rate');
 
     await openInvoice(page, server().url, 'pay');
-    await page.locator('.claim a').click();
+    await page.locator('.claim a[href*="/claim"]').click();
     const find = async (text: string) => {
       await page.locator('#find-text').fill(text);
       await page.locator('#find-text').press('Enter');
