@@ -88,7 +88,7 @@ function factsOf(ticket: StaffTicket): Fact[] {
     { label: t('tickets.company'), value: company_name },
     { label: t('tickets.source'), value: t(`ticketSource.${source}`) },
     { label: t('tickets.reference'), value: reference },
-    { label: t('tickets.language'), value: language },
+    { label: t('tickets.language'), value: languageNames.of(language) ?? language },
     { label: t('tickets.priority'), value: priorityWord(priority) },
     { label: t('tickets.due'), value: dueText(ticket.answer_due_at, Date.now()) },
     { label: t('tickets.assignee'), value: assignee ?? t('tickets.nobody') },
@@ -131,3 +131,5 @@ function Acts({ ticket: { id, status }, into }: { ticket: StaffTicket; into: Que
     </>
   );
 }
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
