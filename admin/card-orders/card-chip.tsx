@@ -1,12 +1,10 @@
 import type { SpaCardOrder } from '../../contract/card-orders.ts';
 import type { CardOrderStatus } from '../../domain/state/card-order-status.ts';
-import { ToneChip, type ToneChipProps } from '../components/status-chip.tsx';
+import { ToneChip, type ToneLook } from '../components/status-chip.tsx';
 import { t } from '../i18n/translate.ts';
 
-type Look = Pick<ToneChipProps, 'tone' | 'icon'>;
-
 /** How each status looks. Red means that money or coins went back or went wrong. */
-export const CARD_LOOKS: Readonly<Record<CardOrderStatus, Look>> = {
+export const CARD_LOOKS: Readonly<Record<CardOrderStatus, ToneLook>> = {
   draft: { tone: 'neutral', icon: 'plusCircle' },
   placing: { tone: 'neutral', icon: 'arc' },
   identity: { tone: 'neutral', icon: 'users' },

@@ -1,8 +1,8 @@
 import type { ClaimStatus } from '../../domain/state/claim-status.ts';
 import { t } from '../i18n/translate.ts';
-import { ToneChip, type ToneChipProps } from './status-chip.tsx';
+import { ToneChip, type ToneLook } from './status-chip.tsx';
 
-const LOOKS: Readonly<Record<ClaimStatus, Pick<ToneChipProps, 'tone' | 'icon'>>> = {
+const LOOKS: Readonly<Record<ClaimStatus, ToneLook>> = {
   checking: { tone: 'neutral', icon: 'clock' },
   review: { tone: 'warning', icon: 'eye' },
   paying: { tone: 'primary', icon: 'hourglass' },

@@ -19,11 +19,14 @@ const Chip = styled('span')<{ 'data-tone': Tone }>(({ theme, 'data-tone': tone }
   verticalAlign: 'middle',
 }));
 
-export interface ToneChipProps {
+interface ToneChipProps {
   tone: Tone;
   icon: IconName;
   children: string;
 }
+
+/** How a {@link ToneChip} shows a status, without its word. */
+export type ToneLook = Pick<ToneChipProps, 'tone' | 'icon'>;
 
 /** A word with an icon on a soft ground: its meaning never hangs on the colour alone. */
 export function ToneChip({ tone, icon, children }: ToneChipProps) {

@@ -1,9 +1,9 @@
 import type { RequestStatus } from '../../domain/payment-requests/status.ts';
-import { ToneChip, type ToneChipProps } from '../components/status-chip.tsx';
+import { ToneChip, type ToneLook } from '../components/status-chip.tsx';
 import { t } from '../i18n/translate.ts';
 
 /** How each status of a request looks. */
-const APPEARANCE: Readonly<Record<RequestStatus, Pick<ToneChipProps, 'tone' | 'icon'>>> = {
+const APPEARANCE: Readonly<Record<RequestStatus, ToneLook>> = {
   sent: { tone: 'neutral', icon: 'mail' },
   paying: { tone: 'primary', icon: 'arc' },
   paid: { tone: 'success', icon: 'checkCircle' },

@@ -1,9 +1,9 @@
 import type { PaymentMethod } from '../../contract/payment-methods.ts';
-import { ToneChip, type ToneChipProps } from '../components/status-chip.tsx';
+import { ToneChip, type ToneLook } from '../components/status-chip.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 
-const LOOKS: Readonly<Record<PaymentMethod['status'], Pick<ToneChipProps, 'tone' | 'icon'>>> = {
+const LOOKS: Readonly<Record<PaymentMethod['status'], ToneLook>> = {
   pending: { tone: 'warning', icon: 'clock' },
   error: { tone: 'error', icon: 'crossCircle' },
   active: { tone: 'success', icon: 'checkCircle' },

@@ -1,10 +1,8 @@
 import type { CaseStatus } from '../../domain/compliance/case.ts';
-import { ToneChip, type ToneChipProps } from '../components/status-chip.tsx';
+import { ToneChip, type ToneLook } from '../components/status-chip.tsx';
 import { t, translateOr } from '../i18n/translate.ts';
 
-type Look = Pick<ToneChipProps, 'tone' | 'icon'>;
-
-const CASE_LOOKS: Readonly<Partial<Record<CaseStatus, Look>>> = {
+const CASE_LOOKS: Readonly<Partial<Record<CaseStatus, ToneLook>>> = {
   review: { tone: 'primary', icon: 'eye' },
   rechecking: { tone: 'primary', icon: 'eye' },
   more_requested: { tone: 'warning', icon: 'back' },
@@ -25,7 +23,7 @@ export function CaseChip({ status }: { status: CaseStatus }) {
   );
 }
 
-const RISK_LOOKS: Readonly<Record<string, Look>> = {
+const RISK_LOOKS: Readonly<Record<string, ToneLook>> = {
   // Not green: names may still be unchecked, which the case says beside it.
   low: { tone: 'neutral', icon: 'check' },
   medium: { tone: 'warning', icon: 'alertCircle' },
@@ -54,7 +52,7 @@ const OPERATION_LOOKS = {
   suspended: { tone: 'warning', icon: 'lock' },
   reported: { tone: 'primary', icon: 'file' },
   released: { tone: 'success', icon: 'checkCircle' },
-} as const satisfies Record<string, Look>;
+} as const satisfies Record<string, ToneLook>;
 
 export function OperationChip({ status, overdue }: { status: keyof typeof OPERATION_LOOKS; overdue: boolean }) {
   if (overdue) {
@@ -76,7 +74,7 @@ const REPORT_LOOKS = {
   draft: { tone: 'warning', icon: 'file' },
   filed: { tone: 'success', icon: 'checkCircle' },
   dismissed: { tone: 'neutral', icon: 'slash' },
-} as const satisfies Record<string, Look>;
+} as const satisfies Record<string, ToneLook>;
 
 export function ReportChip({ status }: { status: keyof typeof REPORT_LOOKS }) {
   const { tone, icon } = REPORT_LOOKS[status];

@@ -1,12 +1,12 @@
 import type { Ticket } from '../../contract/support.ts';
-import { ToneChip, type ToneChipProps } from '../components/status-chip.tsx';
+import { ToneChip, type ToneLook } from '../components/status-chip.tsx';
 import { t } from '../i18n/translate.ts';
 
 type Status = Exclude<Ticket['status'], 'spam'>;
 
 export const OWN_STATUSES = ['open', 'answered', 'waiting', 'closed'] as const satisfies readonly Status[];
 
-const LOOKS: Readonly<Record<Status, Pick<ToneChipProps, 'tone' | 'icon'>>> = {
+const LOOKS: Readonly<Record<Status, ToneLook>> = {
   open: { tone: 'primary', icon: 'hourglass' },
   answered: { tone: 'success', icon: 'checkCircle' },
   waiting: { tone: 'warning', icon: 'eye' },

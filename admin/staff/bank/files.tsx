@@ -7,7 +7,7 @@ import { ReceiptArt } from '../../components/art.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { save } from '../../components/save-file.ts';
-import { ToneChip, type ToneChipProps } from '../../components/status-chip.tsx';
+import { ToneChip, type ToneLook } from '../../components/status-chip.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { column } from '../../list/columns.tsx';
@@ -125,7 +125,7 @@ function amountOf({ payments, total }: BankFileView): string {
   return payments === 0 ? '–' : euros(total);
 }
 
-const LOOKS: Readonly<Record<BankFileView['state'], Pick<ToneChipProps, 'tone' | 'icon'>>> = {
+const LOOKS: Readonly<Record<BankFileView['state'], ToneLook>> = {
   written: { tone: 'neutral', icon: 'clock' },
   sending: { tone: 'primary', icon: 'arrowUp' },
   sent: { tone: 'primary', icon: 'check' },

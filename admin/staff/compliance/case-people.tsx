@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { CaseFileView } from '../../../contract/staff-cases.ts';
 import { Card, CardBody } from '../../components/card.tsx';
-import { ToneChip, type ToneChipProps } from '../../components/status-chip.tsx';
+import { ToneChip, type ToneLook } from '../../components/status-chip.tsx';
 import { formatDay } from '../../i18n/format.ts';
 import { t, translateOr } from '../../i18n/translate.ts';
 
@@ -20,7 +20,7 @@ const Line = styled('div')({
   '& b': { fontWeight: 500, marginRight: 'auto', overflowWrap: 'anywhere' },
 });
 
-const LOOKS: Readonly<Record<string, Pick<ToneChipProps, 'tone' | 'icon'>>> = {
+const LOOKS: Readonly<Record<string, ToneLook>> = {
   green: { tone: 'success', icon: 'checkCircle' },
   red: { tone: 'error', icon: 'crossCircle' },
   retry: { tone: 'warning', icon: 'back' },

@@ -1,11 +1,9 @@
 import type { ApplicationStatus } from '../../../domain/forms/application.ts';
 import type { ContactStatus } from '../../../domain/forms/contact.ts';
-import { ToneChip, type ToneChipProps } from '../../components/status-chip.tsx';
+import { ToneChip, type ToneLook } from '../../components/status-chip.tsx';
 import { t } from '../../i18n/translate.ts';
 
-type Look = Pick<ToneChipProps, 'tone' | 'icon'>;
-
-const LOOKS: Readonly<Record<ContactStatus, Look>> = {
+const LOOKS: Readonly<Record<ContactStatus, ToneLook>> = {
   new: { tone: 'warning', icon: 'eye' },
   in_progress: { tone: 'primary', icon: 'hourglass' },
   answered: { tone: 'success', icon: 'checkCircle' },
@@ -16,7 +14,7 @@ export function ContactChip({ status }: { status: ContactStatus }) {
   return <ToneChip {...LOOKS[status]}>{t(`contactStatus.${status}`)}</ToneChip>;
 }
 
-const APPLICATION_LOOKS: Readonly<Record<ApplicationStatus, Look>> = {
+const APPLICATION_LOOKS: Readonly<Record<ApplicationStatus, ToneLook>> = {
   invited: { tone: 'primary', icon: 'hourglass' },
   expired: { tone: 'neutral', icon: 'clock' },
   opened: { tone: 'success', icon: 'checkCircle' },

@@ -1,11 +1,9 @@
 import type { ReferralStanding } from '../../../domain/partners/fraud.ts';
 import type { PartnerStatus } from '../../../domain/state/partner-status.ts';
-import { ToneChip, type ToneChipProps } from '../../components/status-chip.tsx';
+import { ToneChip, type ToneLook } from '../../components/status-chip.tsx';
 import { t } from '../../i18n/translate.ts';
 
-type Look = Pick<ToneChipProps, 'tone' | 'icon'>;
-
-const LOOKS: Readonly<Record<PartnerStatus, Look>> = {
+const LOOKS: Readonly<Record<PartnerStatus, ToneLook>> = {
   applied: { tone: 'warning', icon: 'eye' },
   in_review: { tone: 'primary', icon: 'hourglass' },
   approved: { tone: 'primary', icon: 'mail' },
@@ -19,7 +17,7 @@ export function PartnerChip({ status }: { status: PartnerStatus }) {
   return <ToneChip {...LOOKS[status]}>{t(`partnerStatus.${status}`)}</ToneChip>;
 }
 
-const STANDINGS: Readonly<Record<ReferralStanding, Look>> = {
+const STANDINGS: Readonly<Record<ReferralStanding, ToneLook>> = {
   counted: { tone: 'success', icon: 'check' },
   held: { tone: 'warning', icon: 'warning' },
   refused: { tone: 'neutral', icon: 'slash' },

@@ -1,11 +1,9 @@
 import type { TicketPriority, TicketStatus } from '../../../domain/support/ticket.ts';
-import { ToneChip, type ToneChipProps } from '../../components/status-chip.tsx';
+import { ToneChip, type ToneLook } from '../../components/status-chip.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 
-type Look = Pick<ToneChipProps, 'tone' | 'icon'>;
-
-const LOOKS: Readonly<Record<TicketStatus, Look>> = {
+const LOOKS: Readonly<Record<TicketStatus, ToneLook>> = {
   open: { tone: 'warning', icon: 'eye' },
   answered: { tone: 'success', icon: 'checkCircle' },
   waiting: { tone: 'primary', icon: 'hourglass' },

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import type { StaffTreasury } from '../../../contract/staff-treasury.ts';
 import type { TableColumn } from '../../components/data-table.tsx';
-import { ToneChip, type ToneChipProps } from '../../components/status-chip.tsx';
+import { ToneChip, type ToneLook } from '../../components/status-chip.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { column } from '../../list/columns.tsx';
@@ -106,7 +106,7 @@ function orderText({ side, amount, asset }: Order): string {
   return t(side === 'buy' ? 'treasury.buy' : 'treasury.sell', { amount: assetAmount(amount, asset) });
 }
 
-const ORDER_LOOKS: Readonly<Record<string, Pick<ToneChipProps, 'tone' | 'icon'>>> = {
+const ORDER_LOOKS: Readonly<Record<string, ToneLook>> = {
   done: { tone: 'success', icon: 'checkCircle' },
   failed: { tone: 'error', icon: 'crossCircle' },
 };

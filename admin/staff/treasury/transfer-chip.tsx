@@ -1,8 +1,8 @@
 import type { StaffTransfer } from '../../../contract/staff-transfers.ts';
-import { ToneChip, type ToneChipProps } from '../../components/status-chip.tsx';
+import { ToneChip, type ToneLook } from '../../components/status-chip.tsx';
 import { t } from '../../i18n/translate.ts';
 
-const LOOKS: Readonly<Record<StaffTransfer['status'], Pick<ToneChipProps, 'tone' | 'icon'>>> = {
+const LOOKS: Readonly<Record<StaffTransfer['status'], ToneLook>> = {
   proposed: { tone: 'warning', icon: 'clock' },
   approved: { tone: 'primary', icon: 'check' },
   sending: { tone: 'primary', icon: 'arc' },

@@ -1,8 +1,8 @@
 import type { UpdateStatus } from '../../../domain/updates/update.ts';
-import { ToneChip, type ToneChipProps } from '../../components/status-chip.tsx';
+import { ToneChip, type ToneLook } from '../../components/status-chip.tsx';
 import { t } from '../../i18n/translate.ts';
 
-const LOOKS: Readonly<Record<UpdateStatus, Pick<ToneChipProps, 'tone' | 'icon'>>> = {
+const LOOKS: Readonly<Record<UpdateStatus, ToneLook>> = {
   draft: { tone: 'warning', icon: 'file' },
   sending: { tone: 'primary', icon: 'hourglass' },
   sent: { tone: 'success', icon: 'checkCircle' },
