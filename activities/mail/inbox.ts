@@ -13,7 +13,7 @@ import { fileTypeOf, MAX_FILE_BYTES } from '../../domain/compliance/file-kind.ts
 import { plainMessageId, type SupportMail } from '../../domain/support/mail.ts';
 import { MAX_ATTACHMENTS } from '../../domain/support/ticket.ts';
 import type { InboxSettings } from '../../settings/servers.ts';
-import { pause } from '../pause.ts';
+import { type Rounds, startRounds } from '../rounds.ts';
 
 export interface InboxDeps extends Omit<MailDesk, 'address'> {
   /** The mailbox of support. */
@@ -24,21 +24,12 @@ export interface InboxDeps extends Omit<MailDesk, 'address'> {
 }
 
 /** Reads the mailbox of support until it is stopped. Several processes may: each email is taken once. */
-export function startInbox(deps: InboxDeps, everyMs = EVERY_MS): { stop(): Promise<void> } {
-  const stopping = new AbortController();
+export function startInbox(deps: InboxDeps): Rounds {
   const reader = createInboxReader(deps);
-  const running = (async () => {
-    while (!stopping.signal.aborted) {
-      await reader.read(stopping.signal).catch(deps.onTrouble);
-      await pause(stopping.signal, everyMs);
-    }
-  })();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
+  return startRounds(async (signal) => {
+    await reader.read(signal).catch(deps.onTrouble);
+    return EVERY_MS;
+  });
 }
 
 const EVERY_MS = 15_000;

@@ -1,6 +1,6 @@
 import type { BusHandler } from '../../db/bus/port.ts';
 import { type Db, inTransaction, retrying } from '../../db/core/sequelize.ts';
-import { type EndedRequest, findEnded, publishOutcome, requestsOfEvent } from '../../db/payment-requests/publish.ts';
+import { findEnded, publishOutcome, requestsOfEvent } from '../../db/payment-requests/publish.ts';
 import { type Rounds, startRounds } from '../rounds.ts';
 
 /** The consumer that notices when a payment request was paid. */
@@ -16,7 +16,7 @@ interface OutcomeDeps {
 /** Publishes `payment_request.paid` once the invoice of a request is paid, once however often its events come. */
 export function onRequestPaid(deps: OutcomeDeps): BusHandler {
   return async ({ eventId }) => {
-    for (const request of await requestsOfEvent(deps.db, eventId)) await publish(deps, request);
+    for (const id of await requestsOfEvent(deps.db, eventId)) await publish(deps, id);
   };
 }
 
@@ -43,14 +43,14 @@ export async function publishEnded(
   deps: OutcomeDeps,
   { signal, onTrouble }: Pick<ExpiryOptions, 'onTrouble'> & { readonly signal: AbortSignal },
 ): Promise<void> {
-  for (const request of await findEnded(deps.db, deps.nowMs(), ROUND)) {
+  for (const id of await findEnded(deps.db, deps.nowMs(), ROUND)) {
     if (signal.aborted) return;
-    await publish(deps, request).catch(onTrouble);
+    await publish(deps, id).catch(onTrouble);
   }
 }
 
 const ROUND = 500;
 
-async function publish({ db, publicUrl, nowMs }: OutcomeDeps, request: EndedRequest): Promise<void> {
-  await retrying(() => inTransaction(db, (tx) => publishOutcome(tx, request, { publicUrl, nowMs: nowMs() })));
+async function publish({ db, publicUrl, nowMs }: OutcomeDeps, id: string): Promise<void> {
+  await retrying(() => inTransaction(db, (tx) => publishOutcome(tx, id, { publicUrl, nowMs: nowMs() })));
 }

@@ -1,4 +1,11 @@
 import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+
+/** The answer of a route that sends a file as a download. */
+export const FILE = {
+  description: 'The file.',
+  content: { 'application/octet-stream': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
+};
 
 /**
  * Sends a file that a stranger uploaded: as a download, which no browser opens as a page of ours, runs or guesses the

@@ -3,7 +3,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 /** HMAC-SHA-256 with a key outside the database, for one purpose. */
 export interface KeyedHash {
   of(text: string): Buffer;
-  /** Whether the bytes are the hash of the text, in a time that tells nothing about them. */
+  /** Whether the bytes are the hash of the text, in constant time. */
   isOf(text: string, given: Uint8Array): boolean;
 }
 

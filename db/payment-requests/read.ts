@@ -28,8 +28,13 @@ export async function lockPaymentRequest(
   of: { readonly id: string; readonly profileId: ProfileId },
   nowMs: number,
 ): Promise<PaymentRequestRow> {
-  await execute(tx, lockSql, [of.id]);
+  await lockRequest(tx, of.id);
   return readPaymentRequest(tx, of, nowMs);
+}
+
+/** Locks the request until the end of the transaction. */
+export async function lockRequest(tx: Tx, id: string): Promise<void> {
+  await execute(tx, lockSql, [id]);
 }
 
 export interface PaymentRequestQuery extends ListPage<RequestSort> {
@@ -118,8 +123,8 @@ const among = (...statuses: readonly InvoiceStatus[]) =>
 /** SQL: it was paid, whatever was refunded afterwards. */
 const isPaid = `(${among('done', 'overpaid')}
   OR (${among('refund_requested', 'refunded', 'partially_refunded')} AND i.completed_at IS NOT NULL))`;
-/** SQL: money was seen and has not all gone back, or somebody has to decide about it. */
-const isPaying = among(
+/** SQL: money was seen for the invoice `i` and has not all gone back, or somebody has to decide about it. */
+export const isPaying = among(
   'partially_paid',
   'confirming',
   'processing',

@@ -73,7 +73,7 @@ export async function cancelPaymentRequest(
   if (invoiceId !== null && isUnpaid(invoiceStatus))
     await cancelInvoice(tx, { invoiceId, scope: { profileId }, nowMs });
   await paymentRequestsTable.update(tx, { canceledAt: new Date(nowMs) }, { id: of.id });
-  await publishOutcome(tx, of, { publicUrl, nowMs });
+  await publishOutcome(tx, of.id, { publicUrl, nowMs });
   return readPaymentRequest(tx, of, nowMs);
 }
 

@@ -35,7 +35,7 @@ export async function answerTicket(tx: Tx, act: StaffMessage & { readonly needsC
   const row = await lock(tx, act);
   if (!(await isFirst(tx, row, act))) return;
   const isTaken = await change(tx, row, { type: 'answered', needsCustomer: act.needsCustomer }, act.nowMs);
-  if (!isTaken) throw new DomainError('conflict', { message: 'This ticket is spam. Move it back first.' });
+  if (!isTaken) throw refusedAsSpam();
   await store(tx, row, act, 'staff');
   if (row.assigneeId === null) await ticketsTable.update(tx, { assigneeId: act.member.id }, { id: row.id });
   await sendTicketMail(tx, { kind: 'answered', ticketId: row.id, subjectId: act.messageId });
@@ -78,7 +78,7 @@ export async function prioritizeTicket(tx: Tx, act: TicketAct & { readonly prior
 /** Closes the ticket; its customer is asked once how it was. @throws DomainError `not_found`; `conflict` for spam */
 export async function closeByStaff(tx: Tx, act: TicketAct): Promise<void> {
   const row = await lock(tx, act);
-  if (row.spamAt !== null) throw new DomainError('conflict', { message: 'This ticket is spam. Move it back first.' });
+  if (row.spamAt !== null) throw refusedAsSpam();
   if (await closeTicket(tx, row, act.nowMs)) await record(tx, act, { row, action: 'ticket.closed' });
 }
 
@@ -87,6 +87,10 @@ export async function markTicketSpam(tx: Tx, act: TicketAct & { readonly isSpam:
   const row = await lock(tx, act);
   if (!(await change(tx, row, { type: 'marked', isSpam: act.isSpam }, act.nowMs))) return;
   await record(tx, act, { row, action: act.isSpam ? 'ticket.marked_spam' : 'ticket.unmarked_spam' });
+}
+
+function refusedAsSpam(): DomainError {
+  return new DomainError('conflict', { message: 'This ticket is spam. Move it back first.' });
 }
 
 async function lock(tx: Tx, { id, member }: TicketAct): Promise<TicketRow> {

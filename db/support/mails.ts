@@ -5,8 +5,8 @@ import type { Tx } from '../core/sequelize.ts';
 export const TICKET_MAIL = 'mail.ticket';
 
 /**
- * `received` tells support, and acknowledges a ticket to its customer; `answered` sends the answer of staff; `closed`
- * asks how it was.
+ * `received` notifies support, and acknowledges a ticket to its customer; `answered` sends the answer of staff;
+ * `closed` asks how it was.
  */
 export interface TicketMail {
   readonly kind: 'received' | 'answered' | 'closed';

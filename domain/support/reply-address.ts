@@ -1,3 +1,5 @@
+import { base32nopad } from '@scure/base';
+
 /** A ticket and the proof in the address to which its customer replies. */
 export interface ReplyAddress {
   readonly reference: string;
@@ -29,11 +31,7 @@ export const PROOF_LETTERS = 20;
 
 const DETAIL = /^(t-[2-9a-z]{8})\.([a-z2-7]{20})$/;
 
-/** An alphabet that survives programs that change the case of addresses (RFC 4648 §6). */
+/** Letters that survive programs that change the case of addresses (RFC 4648 §6). */
 export function asLetters(bytes: Uint8Array): string {
-  let bits = '';
-  for (const byte of bytes) bits += byte.toString(2).padStart(8, '0');
-  return (bits.match(/.{5}/g) ?? []).map((five) => BASE32[Number.parseInt(five, 2)]).join('');
+  return base32nopad.encode(bytes).toLowerCase();
 }
-
-const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';

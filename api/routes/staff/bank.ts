@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { Data, IdParams, Page } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import {
@@ -35,6 +34,7 @@ import type { App } from '../../app.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
 import { presentBank, presentBankCredit, presentBankFile } from '../../presenters/staff-bank.ts';
 import { staffRoute } from '../../route-options.ts';
+import { FILE } from '../../uploads/send-file.ts';
 import { partsOf } from './cases.ts';
 
 /** Of what staff have to look at. */
@@ -104,15 +104,7 @@ function contentRoute(app: App, { db, secrets }: StaffDoor): void {
       summary: 'Download a file of the bank',
       description: 'Each download is recorded: files name people and their accounts.',
       params: IdParams,
-      response: {
-        200: {
-          description: 'The file.',
-          content: {
-            'application/octet-stream': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
-          },
-        },
-        ...errorResponses(404),
-      },
+      response: { 200: FILE, ...errorResponses(404) },
     }),
     async (request, reply) => {
       const id = parseId<string>(request.params.id);

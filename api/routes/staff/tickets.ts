@@ -40,8 +40,7 @@ import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { presentStaffTicket, presentStaffTicketLine } from '../../presenters/support.ts';
 import { staffRoute } from '../../route-options.ts';
-import { sendFile } from '../../uploads/send-file.ts';
-import { FILE } from '../spa/support/tickets.ts';
+import { FILE, sendFile } from '../../uploads/send-file.ts';
 
 /** The support desk: the queue, threads, and answers that are sent often. */
 export function staffTicketRoutes(app: App, door: StaffDoor, { config }: ServerDeps): void {

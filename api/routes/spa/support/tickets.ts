@@ -41,7 +41,7 @@ import { userOf } from '../../../auth/guard.ts';
 import { presentTicket, presentTicketLine } from '../../../presenters/support.ts';
 import { userRoute } from '../../../route-options.ts';
 import { readUpload } from '../../../uploads/read-upload.ts';
-import { sendFile } from '../../../uploads/send-file.ts';
+import { FILE, sendFile } from '../../../uploads/send-file.ts';
 
 /** The tickets of a merchant's people: each sees their own, administrators those of the team. */
 export async function ticketRoutes(app: App, accounts: Accounts): Promise<void> {
@@ -217,12 +217,6 @@ function fileRoute(app: App, { db, secrets }: Accounts): void {
     },
   );
 }
-
-/** A file as a download. */
-export const FILE = {
-  description: 'The file.',
-  content: { 'application/octet-stream': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
-};
 
 const AttachedFile = {
   content: Object.fromEntries(FILE_TYPES.map((type) => [type, { schema: Type.Unsafe<unknown>({}) }])),
