@@ -154,17 +154,17 @@ export const FirstPasswordBody = Exact(
 export const VisitorVerifyBody = Exact({ code: Code, ...FirstTwoFactor }, { title: 'VerifyDevice' });
 
 export const ForgotPasswordBody = Exact({ email: EmailAddress, recaptcha_token: Captcha }, { title: 'ForgotPassword' });
-export const CheckCodeBody = Exact({ email: EmailAddress, code: Code }, { title: 'CheckCode' });
+
+const ResetProof = {
+  email: Type.Optional(EmailAddress),
+  code: Type.Optional(Code),
+  token: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Of the link in the email, instead of `email` and `code`.' }),
+  ),
+};
+export const CheckCodeBody = Exact(ResetProof, { title: 'CheckCode' });
 export const ResetPasswordBody = Exact(
-  {
-    email: Type.Optional(EmailAddress),
-    code: Type.Optional(Code),
-    token: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Of the link in the email, instead of `email` and `code`.' }),
-    ),
-    password: NewPassword,
-    password_confirmation: NewPassword,
-  },
+  { ...ResetProof, password: NewPassword, password_confirmation: NewPassword },
   { title: 'ResetPassword' },
 );
 
@@ -283,6 +283,7 @@ export type ApplicationBody = Static<typeof ApplicationBody>;
 export type FirstPasswordLink = Static<typeof FirstPasswordLink>;
 export type FirstPasswordBody = Static<typeof FirstPasswordBody>;
 export type VisitorVerifyBody = Static<typeof VisitorVerifyBody>;
+export type CheckCodeBody = Static<typeof CheckCodeBody>;
 export type ResetPasswordBody = Static<typeof ResetPasswordBody>;
 export type EmailCodeBody = Static<typeof EmailCodeBody>;
 export type ChangeEmailBody = Static<typeof ChangeEmailBody>;

@@ -13,7 +13,7 @@ export interface MockAccounts {
   draft: CompanyDraft;
   /** Where the script of the captcha is; null: none is asked. */
   captcha: string | null;
-  /** The state of every link to a first password. */
+  /** The state of every link to a first or new password. */
   link: 'valid' | 'used' | 'expired';
   sessions: SessionView[];
   activities: Activity[];
@@ -153,6 +153,7 @@ export function authAnswer({ key, body }: MockCall, state: AccountState): MockAn
     case 'POST /auth/password/forgot':
       return [202, { data: codeSent(String(body.email)) }];
     case 'POST /auth/password/check-code':
+      if (body.token !== undefined) return accounts.link === 'valid' ? [204, null] : wrong('token', 'Link expired');
       return isRight(body.code) ? [204, null] : wrong('code', WRONG_CODE);
     case 'POST /auth/password/reset':
       return [204, null];

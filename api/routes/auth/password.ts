@@ -51,11 +51,17 @@ export function passwordRoutes(app: App, { config }: ServerDeps, accounts: Accou
   app.post(
     '/auth/password/check-code',
     {
-      config: anyoneWithCsrf('A code allows five attempts, in the browser that requested it.'),
-      schema: { tags, summary: 'Check a password reset code', body: CheckCodeBody, response: { 204: Nothing } },
+      config: anyoneWithCsrf('A code allows five attempts, in the browser that requested it; a link is signed.'),
+      schema: {
+        tags,
+        summary: 'Check a password reset code',
+        description: 'Or the `token` of the mailed link, which stays valid.',
+        body: CheckCodeBody,
+        response: { 204: Nothing },
+      },
     },
     async (request, reply) => {
-      const proof = { ...request.body, handle: questionCookieOf(request) };
+      const proof = proofOf(request.body, questionCookieOf(request));
       await checkReset(db, secrets, { proof, client: clientOf(request) });
       return reply.code(204).send(null);
     },
@@ -92,7 +98,7 @@ export function passwordRoutes(app: App, { config }: ServerDeps, accounts: Accou
 }
 
 /** @throws DomainError 422 unless it is the code with its mail address, or the link's token alone */
-function proofOf({ email, code, token }: ResetPasswordBody, handle: string | undefined): ResetProof {
+function proofOf({ email, code, token }: CheckCodeBody, handle: string | undefined): ResetProof {
   if (token !== undefined) {
     if (email !== undefined || code !== undefined)
       throw fieldError('token', 'Send either the token or email and code.');

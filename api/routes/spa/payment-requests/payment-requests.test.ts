@@ -193,7 +193,8 @@ describe('a payment request', () => {
     const { id } = await create({ valid_days: 1 });
     await execute(api.db, `UPDATE payment_request SET expires_at = now() - interval '1 minute' WHERE id = $1`, [id]);
     expect(await read(id)).toMatchObject({ status: 'expired', actions: { cancel: true, remind_from: null } });
-    expect((await look(id)).text).toContain('This request has expired');
+    const page = await look(id);
+    expect([page.status, page.text]).toEqual([410, expect.stringContaining('This request has expired')]);
     expect((await pay(id)).status).toBe(404);
   });
 
