@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { INDUSTRIES, TURNOVER_RANGES } from '../domain/accounts/business.ts';
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '../domain/accounts/email-address.ts';
 import { LANGUAGES } from '../domain/languages.ts';
+import { MERCHANT_STATUSES } from '../domain/state/merchant.ts';
 import { Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
 import { LegalVersions, ShownVersions } from './legal.ts';
 
@@ -109,6 +110,18 @@ export const CompanyDraft = Exact(
   { title: 'CompanyDraft' },
 );
 export type CompanyDraft = Static<typeof CompanyDraft>;
+
+/** The company as the profile of the account shows it. */
+export const MerchantView = Exact(
+  {
+    ...CompanyDraft.properties,
+    company_name: Nullable(Type.String()),
+    status: Type.Enum(MERCHANT_STATUSES, { type: 'string' }),
+    can_production_activate: Type.Boolean(),
+  },
+  { title: 'Merchant' },
+);
+export type MerchantView = Static<typeof MerchantView>;
 
 export const ApplicationBody = Exact(
   {

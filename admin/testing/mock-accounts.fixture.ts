@@ -177,6 +177,10 @@ export function accountAnswer({ key, path, body }: MockCall, state: AccountState
     case 'DELETE /spa/user/sessions':
       accounts.sessions = accounts.sessions.filter(({ current }) => current);
       return data({ ended: 2 });
+    case 'GET /spa/merchant': {
+      const { company_name = null, status = 'active', can_production_activate } = state.user.merchant;
+      return data({ ...accounts.draft, company_name, status, can_production_activate });
+    }
     case 'GET /spa/merchant/activities': {
       const page = Number(new URLSearchParams(path.split('?')[1]).get('page') ?? 1);
       const rows = accounts.activities.slice((page - 1) * 4, page * 4);
