@@ -97,7 +97,10 @@ function* mailsIn(language: Language): Generator<readonly [string, MailContent]>
   for (const outcome of ['paid', 'expired'] as const) {
     yield [`request_${outcome}`, requestOutcomeMail(request(language), outcome, about)];
   }
-  for (const isReminder of [false, true]) yield ['request', requestMail(request(language), { publicUrl, isReminder })];
+  const lifetimeSeconds = 600;
+  for (const isReminder of [false, true]) {
+    yield ['request', requestMail(request(language), { publicUrl, lifetimeSeconds, isReminder })];
+  }
 }
 
 const TYPED_VALUES = {

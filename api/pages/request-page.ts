@@ -10,7 +10,11 @@ import { escaped } from './plain-page.ts';
 export function requestPage(
   reply: FastifyReply,
   language: Language,
-  { request, action }: { readonly request: CustomerPaymentRequest; readonly action: string },
+  {
+    request,
+    action,
+    lifetimeSeconds,
+  }: { readonly request: CustomerPaymentRequest; readonly action: string; readonly lifetimeSeconds: number },
 ): FastifyReply {
   const words = PAGE_WORDS[language].request;
   const over = (title: string, text: string, more = '') =>
@@ -26,7 +30,14 @@ export function requestPage(
   }
   const day = new Intl.DateTimeFormat(intlTag(language), { dateStyle: 'long', timeZone: 'UTC' });
   const lead = `${request.recipient_name} · ${words.until} ${day.format(new Date(request.expires_at))}`;
-  return payPage(reply, language, { ...request, action, title: words.title, lead, query: { request: request.id } });
+  return payPage(reply, language, {
+    ...request,
+    action,
+    title: words.title,
+    lead,
+    lifetimeSeconds,
+    query: { request: request.id },
+  });
 }
 
 /** There is no such request, or its shop takes no payments now. */

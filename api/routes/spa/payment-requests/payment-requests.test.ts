@@ -75,6 +75,7 @@ describe('a payment request', () => {
     const page = await look(request.id);
     expect(page.text).toContain('Ada &lt;b&gt;Lund&lt;/b&gt;');
     expect(page.text).toContain('Weiter zur Zahlung');
+    expect(page.text).toContain('Der Kurs gilt dann 15 Minuten.');
     expect(page.text).not.toMatch(/<script|ada@lund/);
     expect((await read(request.id)).invoice_id).toBeNull();
 
