@@ -296,7 +296,7 @@ export const payoutMessages = {
   'methods.column.when': 'When',
   'methods.default': 'Default of its asset',
   'methods.facts': 'Details',
-  'method.made.all': 'Show all ({total})',
+  'method.made.all': 'Show all (%{total})',
   'list.filter.method': 'Method',
   'list.filter.allMethods': 'All methods',
   'method.title': 'Title',

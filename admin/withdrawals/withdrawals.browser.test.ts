@@ -95,7 +95,7 @@ describe('withdrawing', () => {
 
   it('shows the withdrawals by a method on its page, and all of them in the list', async () => {
     const page = await go(METHOD);
-    const all = page.getByRole('link', { name: /^Show all/ });
+    const all = page.getByRole('link', { name: /^Show all \(\d+\)$/ });
     await all.click();
     await page.waitForURL(`**/withdrawals?method_id=${idOf(1100)}`);
     await page.getByRole('button', { name: 'Main account', exact: true }).waitFor();
