@@ -191,7 +191,7 @@ it('withdrawal settings lead to where each is set, for those who see withdrawals
   await page.context().close();
 });
 
-it('shows the company on the profile; whoever may not view it works without its name', async () => {
+it('shows the company on the profile; a member without the permission works without its name', async () => {
   server.state.accounts.draft = { website: 'https://quay.example/', industry: 'retail', turnover: '30k_to_100k' };
   const { page, context } = await open({ origin: server.url });
   await page.goto(`${server.url}/account?tab=profile`);

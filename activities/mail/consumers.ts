@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '../../db/core/sequelize.ts';
 import { maybeOne, prepared, select, unseen } from '../../db/core/sql.ts';
 import type { PayerEmailLinks } from '../../db/invoices/payer-emails.ts';
 import type { RefundLinks } from '../../db/refunds/links.ts';
-import { nameForPayers } from '../../db/shops/open-shop.ts';
+import { emailForPayers, nameForPayers } from '../../db/shops/open-shop.ts';
 import { CONVERSION_FAILED, isMerchantMailEvent } from '../../domain/accounts/merchant-mail.ts';
 import { ROLES, type Role, roleMay } from '../../domain/accounts/permissions.ts';
 import { canConvert } from '../../domain/conversion/pairs.ts';
@@ -211,7 +211,7 @@ interface EventRow {
 
 const eventStatement = prepared(`
   SELECT e.body, m.id AS merchant_id, p.id AS profile_id, ${shopIdSql} AS shop_id, p.name AS profile_name,
-    p.support_email, $2 = ANY(p.email_events) AS is_chosen,
+    ${emailForPayers} AS support_email, $2 = ANY(p.email_events) AS is_chosen,
     '${CONVERSION_FAILED}' = ANY(p.newer_email_events) AS is_failure_chosen, i.language, ${nameForPayers} AS merchant_name,
     (SELECT jsonb_build_object('email', a.email, 'isBeforePayment', a.before_payment)
       FROM payer_email a WHERE a.invoice_id = e.entity_id) AS entered

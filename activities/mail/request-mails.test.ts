@@ -46,6 +46,16 @@ async function tell(requestId: string, n: number): Promise<void> {
   await consume(message);
 }
 
+test('a shop that shows nothing of its company names no address to write to', async () => {
+  await execute(db, 'UPDATE profile SET show_company = false WHERE id = $1', [merchant.profileId]);
+  const { id, mails } = await request();
+  await tell(id, 1);
+  const [mail] = await mails();
+  expect(mail?.replyTo).toBeNull();
+  expect(mail?.text).not.toContain('help@quay.example');
+  await execute(db, 'UPDATE profile SET show_company = true WHERE id = $1', [merchant.profileId]);
+});
+
 test('the recipient learns who asks for what, once, with the way to the page and to the merchant', async () => {
   const { id, mails } = await request();
   await tell(id, 1);

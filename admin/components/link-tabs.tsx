@@ -122,7 +122,7 @@ function useCurrentInView(tabs: readonly LinkTab[]) {
   return list;
 }
 
-/** How long a row rests before what depends on its place changes (spec §9): not once for each pixel of a swipe. */
+/** How long a row rests before its fades change (spec §9): not once for each pixel of a swipe. */
 const SCROLL_DELAY_MS = 100;
 
 /** The sides on which tabs are out of sight. */

@@ -23,7 +23,7 @@ export function requestPage(
     const way = `<p><a class="button" href="${escaped(request.invoice_url)}">${words.invoice}</a></p>`;
     return over(words.paid, words.paidText, way);
   }
-  // What an expired link leads to (spec §2), in the frame of payers: they have no profile to go back to.
+  // The error of expired links (spec §2), in the frame of payers: they have no profile to go back to.
   if (request.status !== 'sent') {
     void reply.code(410);
     return over(request.status === 'canceled' ? words.canceled : words.expired, words.askAgain);

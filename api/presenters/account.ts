@@ -54,7 +54,7 @@ export function codeSent(email: string, { expiresInSeconds, resendInSeconds }: C
   return { email, expires_in_seconds: expiresInSeconds, resend_in_seconds: resendInSeconds };
 }
 
-/** What the merchant said when it applied; a stored word that is none of the lists is none. */
+/** The merchant's answers when it applied; a stored word that is none of the lists is none. */
 export function presentDraft({ turnover, website, industry }: Awaited<ReturnType<typeof companyDraft>>): CompanyDraft {
   return {
     turnover: TURNOVER_RANGES.find((each) => each === turnover) ?? null,

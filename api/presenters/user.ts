@@ -6,7 +6,7 @@ import { legalDocument, notAccepted, versionsToAccept } from '../../domain/legal
 import { type Config, isSimulated } from '../../settings/config.ts';
 
 /**
- * The signed-in user as the back office needs it. Whoever may not view the merchant (spec §6) gets neither its status
+ * The signed-in user as the back office needs it. Roles that may not view the merchant (spec §6) get neither its status
  * nor its name: their merchant is complete, so the shell does without.
  */
 export function presentUser(user: SignedInUser, config: Config): SpaUser {
