@@ -14,7 +14,7 @@ import { payoutAppearance } from '../payouts/payout-status.ts';
 
 type Made = SpaPayoutRow | SpaWithdrawalRow;
 
-/** What a method pays: the collection, its list and the page of one. */
+/** The payments of a method: the collection, its list and the page of one. */
 export interface MadeBy {
   readonly resource: 'payouts' | 'withdrawals';
   readonly title: MessageKey;
