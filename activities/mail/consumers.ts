@@ -212,7 +212,8 @@ interface EventRow {
 const eventStatement = prepared(`
   SELECT e.body, m.id AS merchant_id, p.id AS profile_id, ${shopIdSql} AS shop_id, p.name AS profile_name,
     ${emailForPayers} AS support_email, $2 = ANY(p.email_events) AS is_chosen,
-    '${CONVERSION_FAILED}' = ANY(p.newer_email_events) AS is_failure_chosen, i.language, ${nameForPayers} AS merchant_name,
+    '${CONVERSION_FAILED}' = ANY(p.newer_email_events) AS is_failure_chosen, i.language,
+    ${nameForPayers} AS merchant_name,
     (SELECT jsonb_build_object('email', a.email, 'isBeforePayment', a.before_payment)
       FROM payer_email a WHERE a.invoice_id = e.entity_id) AS entered
   FROM event e JOIN profile p ON p.id = e.profile_id JOIN merchant m ON m.id = p.merchant_id

@@ -48,24 +48,7 @@ export function passwordRoutes(app: App, { config }: ServerDeps, accounts: Accou
     },
   );
 
-  app.post(
-    '/auth/password/check-code',
-    {
-      config: anyoneWithCsrf('A code allows five attempts, in the browser that requested it; a link is signed.'),
-      schema: {
-        tags,
-        summary: 'Check a password reset code',
-        description: 'Or the `token` of the mailed link, which stays valid.',
-        body: CheckCodeBody,
-        response: { 204: Nothing },
-      },
-    },
-    async (request, reply) => {
-      const proof = proofOf(request.body, questionCookieOf(request));
-      await checkReset(db, secrets, { proof, client: clientOf(request) });
-      return reply.code(204).send(null);
-    },
-  );
+  checkRoute(app, accounts);
 
   app.post(
     '/auth/password/reset',
@@ -92,6 +75,28 @@ export function passwordRoutes(app: App, { config }: ServerDeps, accounts: Accou
       const device = await inTransaction(db, (tx) => resetPassword(tx, secrets, { question, passwordHash, client }));
       cookies.setDevice(reply, device);
       cookies.clearQuestion(reply);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+/** Without an effect: a page can ask before somebody types a password. */
+function checkRoute(app: App, { db, secrets }: Accounts): void {
+  app.post(
+    '/auth/password/check-code',
+    {
+      config: anyoneWithCsrf('A code allows five attempts, in the browser that requested it; a link is signed.'),
+      schema: {
+        tags,
+        summary: 'Check a password reset code',
+        description: 'Or the `token` of the mailed link, which stays valid.',
+        body: CheckCodeBody,
+        response: { 204: Nothing },
+      },
+    },
+    async (request, reply) => {
+      const proof = proofOf(request.body, questionCookieOf(request));
+      await checkReset(db, secrets, { proof, client: clientOf(request) });
       return reply.code(204).send(null);
     },
   );
