@@ -46,13 +46,15 @@ export const SpaUser = Exact(
     }),
     merchant: Exact({
       id: Uuid,
-      status: Type.Enum(MERCHANT_STATUSES, {
-        type: 'string',
-        description:
-          '`new` has to confirm the email address, `email_verified` without a company name to name the company; ' +
-          'until then every permission is withheld.',
-      }),
-      company_name: Nullable(Type.String()),
+      status: Type.Optional(
+        Type.Enum(MERCHANT_STATUSES, {
+          type: 'string',
+          description:
+            '`new` has to confirm the email address, `email_verified` without a company name to name the company; ' +
+            'until then every permission is withheld. Of roles with `merchant_merchant_viewAny`, as the name is.',
+        }),
+      ),
+      company_name: Type.Optional(Nullable(Type.String())),
       can_production_activate: Type.Boolean(),
       has_shops: Type.Boolean({ description: 'There is more than the first.' }),
     }),

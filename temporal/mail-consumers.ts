@@ -75,7 +75,7 @@ export async function consumeMails(
   await bus.consume(CLAIM_MAIL_QUEUE, CLAIM_MAIL_TOPICS, onClaimMail(invoiceMails), { concurrency: 2 });
   await bus.consume(CARD_ORDER_MAIL_QUEUE, CARD_ORDER_MAIL_TOPICS, onCardOrderMail(invoiceMails), { concurrency: 2 });
   await bus.consume(APPROVAL_MAIL_QUEUE, APPROVAL_MAIL_TOPICS, onApprovalMissing(invoiceMails), { concurrency: 2 });
-  const onRequest = onRequestMail(invoiceMails, Date.now);
+  const onRequest = onRequestMail({ ...invoiceMails, lifetimeSeconds: config.invoiceLifetimeSeconds }, Date.now);
   await bus.consume(REQUEST_MAIL_QUEUE, REQUEST_MAIL_TOPICS, onRequest, { concurrency: 4 });
   await bus.consume(STAFF_MAIL_QUEUE, STAFF_MAIL_TOPICS, onStaffMail(invoiceMails), { concurrency: 2 });
   await bus.consume(MAIL_QUEUE, [MAIL_SEND], onMailSend(sending), { concurrency: 6 });

@@ -2,19 +2,14 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { startPriceDesk } from '../activities/card-orders/price-desk.ts';
 import { openCardSeller } from '../activities/card-partner/open.ts';
-import { onPaidTest, PAID_TEST_QUEUE, PAID_TEST_TOPICS } from '../activities/compliance/on-paid-test.ts';
+import { onPaidTest, PAID_TEST_QUEUE } from '../activities/compliance/on-paid-test.ts';
 import { startConverting } from '../activities/conversions/waiting.ts';
 import { startProjector } from '../activities/dashboard/project.ts';
 import { keepMonths } from '../activities/growth/keep-months.ts';
 import { startExpiry } from '../activities/invoices/expiry.ts';
 import { startInbox } from '../activities/mail/inbox.ts';
 import { startSharing } from '../activities/partners/sharing.ts';
-import {
-  onRequestPaid,
-  REQUEST_OUTCOME_QUEUE,
-  REQUEST_OUTCOME_TOPICS,
-  startRequestExpiry,
-} from '../activities/payment-requests/outcomes.ts';
+import { onRequestPaid, REQUEST_OUTCOME_QUEUE, startRequestExpiry } from '../activities/payment-requests/outcomes.ts';
 import { onPublicEvent, WEBHOOK_QUEUE, WEBHOOK_TOPICS } from '../activities/webhooks/on-public-event.ts';
 import type { WebhookSender } from '../activities/webhooks/sender.ts';
 import { createAccountSecrets } from '../db/accounts/secrets.ts';
@@ -23,6 +18,7 @@ import type { Bus } from '../db/bus/port.ts';
 import { type Relay, startRelay } from '../db/bus/relay.ts';
 import type { Db } from '../db/core/sequelize.ts';
 import { createReplyProofs } from '../db/support/reply-proof.ts';
+import { PAID_TOPICS } from '../domain/webhooks/event-types.ts';
 import type { Config } from '../settings/config.ts';
 import { retryUntilDone, type WaitOptions } from './connection.ts';
 import { consumeMails } from './mail-consumers.ts';
@@ -111,8 +107,8 @@ async function consumeAll(bus: Bus, { config, db, client, sender, log }: Relayin
     keepMethodSchedule({ db, sandboxPeriodSeconds }, at, methodId),
   );
   await bus.consume(WEBHOOK_QUEUE, WEBHOOK_TOPICS, onPublicEvent(sender), { concurrency: 200 });
-  await bus.consume(PAID_TEST_QUEUE, PAID_TEST_TOPICS, onPaidTest(db, Date.now), { concurrency: 4 });
+  await bus.consume(PAID_TEST_QUEUE, PAID_TOPICS, onPaidTest(db, Date.now), { concurrency: 4 });
   const onPaid = onRequestPaid({ db, publicUrl, nowMs: Date.now });
-  await bus.consume(REQUEST_OUTCOME_QUEUE, REQUEST_OUTCOME_TOPICS, onPaid, { concurrency: 4 });
+  await bus.consume(REQUEST_OUTCOME_QUEUE, PAID_TOPICS, onPaid, { concurrency: 4 });
   return consumeMails(bus, { db, config, log });
 }

@@ -1,5 +1,6 @@
 import type {
   ApplicationBody,
+  CheckCodeBody,
   CodeSent,
   CompanyBody,
   CompanyDraft,
@@ -26,7 +27,7 @@ export const authCalls = {
   verifyDevice: (body: VisitorVerifyBody) => post<SpaUser>('/auth/visitor/verify', body),
   resendDevice: () => post<CodeSent>('/auth/visitor/resend'),
   forgotPassword: (body: ForgotPasswordBody) => post<CodeSent>('/auth/password/forgot', body),
-  checkResetCode: (body: { email: string; code: string }) => post<undefined>('/auth/password/check-code', body),
+  checkReset: (body: CheckCodeBody) => post<undefined>('/auth/password/check-code', body),
   resetPassword: (body: ResetPasswordBody) => post<undefined>('/auth/password/reset', body),
   apply: (body: ApplicationBody) => post<undefined>('/auth/application', body),
   firstPasswordLink: (token: string) =>

@@ -137,9 +137,6 @@ export const authMessages = {
   'approve.done': 'Password set. Sign in with it.',
   'approve.otherMail': 'Use another email',
   'approve.noMail': 'No new email? The link in the last one works for a day.',
-  'approve.closed.title': 'This link has expired',
-  'approve.closed.text': 'A link works once, within a day, until the password changes.',
-  'approve.closed.again': 'Request a new link',
 
   'apply.title': 'Apply for an account',
   'apply.lead': 'Tell us what you sell. We email you a link to set your password, and you can start in the sandbox.',

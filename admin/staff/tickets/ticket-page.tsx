@@ -9,7 +9,7 @@ import { Column, Page, Split } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { Thread } from '../../components/ticket-thread.tsx';
 import { formatMoment } from '../../i18n/format.ts';
-import { t } from '../../i18n/translate.ts';
+import { t, translateOr } from '../../i18n/translate.ts';
 import { useStaffAct } from '../data/use-staff-act.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { RecordPending, useStaffRecord } from '../staff-record.tsx';
@@ -88,7 +88,7 @@ function factsOf(ticket: StaffTicket): Fact[] {
     { label: t('tickets.company'), value: company_name },
     { label: t('tickets.source'), value: t(`ticketSource.${source}`) },
     { label: t('tickets.reference'), value: reference },
-    { label: t('tickets.language'), value: languageNames.of(language) ?? language },
+    { label: t('tickets.language'), value: translateOr(`language.${language}`, language) },
     { label: t('tickets.priority'), value: priorityWord(priority) },
     { label: t('tickets.due'), value: dueText(ticket.answer_due_at, Date.now()) },
     { label: t('tickets.assignee'), value: assignee ?? t('tickets.nobody') },
@@ -131,5 +131,3 @@ function Acts({ ticket: { id, status }, into }: { ticket: StaffTicket; into: Que
     </>
   );
 }
-
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
