@@ -112,6 +112,20 @@ const Token = Type.String({ minLength: 20, maxLength: 200, description: 'Of the 
 
 export const AgreementBody = Exact({ token: Token }, { title: 'PartnerAgreementRequest' });
 
+/** The link of an approval, for somebody who is not signed in. */
+export const PartnerInvitation = Exact(
+  {
+    state: Type.Enum(['new', 'known', 'expired'], {
+      type: 'string',
+      description: '`known`: the address has an account, whose owner signs in and accepts.',
+    }),
+    name: Nullable(Type.String()),
+    email: Nullable(Type.String()),
+  },
+  { title: 'PartnerInvitation' },
+);
+export type PartnerInvitation = Static<typeof PartnerInvitation>;
+
 /** The agreement that an approved application leads to. */
 export const PartnerAgreement = Exact(
   { kind: Kind, name: Type.String(), version: Type.String({ examples: ['2026-11-30'] }), terms: Terms },

@@ -12,6 +12,7 @@ import type {
   SignUpForm,
   VisitorVerifyBody,
 } from '../../contract/account.ts';
+import type { PartnerInvitation } from '../../contract/partners.ts';
 import type { SpaUser } from '../../contract/session.ts';
 import type { AcceptInvitationBody, InvitationLinkView } from '../../contract/team.ts';
 import { call } from '../data/http-client.ts';
@@ -33,6 +34,8 @@ export const authCalls = {
   firstPasswordLink: (token: string) =>
     get<FirstPasswordLink>(`/auth/first-password?${new URLSearchParams({ token }).toString()}`),
   setFirstPassword: (body: FirstPasswordBody) => post<SpaUser>('/auth/first-password', body),
+  partnerLink: (token: string) => post<PartnerInvitation>('/auth/partner', { token }),
+  joinAsPartner: (body: FirstPasswordBody) => post<SpaUser>('/auth/first-password/by-partnership', body),
   invitationLink: (token: string) => post<InvitationLinkView>('/auth/invitation', { token }),
   join: (body: AcceptInvitationBody) => post<SpaUser>('/auth/first-password/by-invitation', body),
 } as const;

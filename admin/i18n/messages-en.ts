@@ -54,6 +54,8 @@ export const en = {
   'role.admin': 'Admin',
   'role.support': 'Support',
   'role.viewer': 'Viewer',
+  'role.partner': 'Partner',
+  'role.ambassador': 'Ambassador',
   'shell.stripe.label': 'Sandbox mode',
   'shell.stripe.name': 'Sandbox.',
   'shell.stripe.wide': 'Test money only: nothing here reaches a real network, and production data is untouched.',

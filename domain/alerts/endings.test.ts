@@ -46,6 +46,7 @@ const ENDINGS: Readonly<Record<AlertKind, string | 'a person'>> = {
   network_fees_negative: 'activities/ledger/network-fees.ts',
   outbox_stuck: 'db/bus/parked.ts',
   partner_unsettled: 'db/partners/stuck.ts',
+  partner_unshared: 'db/partners/shares.ts',
   payout_needs_operator: 'db/payouts/process.ts',
   refund_not_counted: 'a person',
   reorganisation: 'domain/state/invoice.ts',

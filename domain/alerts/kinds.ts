@@ -62,6 +62,7 @@ export const ALERT_KINDS = {
   network_fees_negative: { severity: 'warning', title: 'The gateway pays more in network fees than it takes' },
   outbox_stuck: { severity: 'warning', title: 'A row of the outbox keeps failing' },
   partner_unsettled: { severity: 'warning', title: 'A partner cannot be settled' },
+  partner_unshared: { severity: 'warning', title: 'Fees of a merchant cannot be shared' },
   payout_needs_operator: { severity: 'warning', title: 'A payout needs a decision' },
   refund_not_counted: { severity: 'warning', title: 'A refund is not counted on its invoice', closedBy: 'a person' },
   reorganisation: { severity: 'critical', title: 'A confirmed payment was reorganized' },
