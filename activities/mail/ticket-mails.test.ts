@@ -1,18 +1,20 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createAccountSecrets } from '../../db/accounts/secrets.ts';
 import { inTransaction } from '../../db/core/sequelize.ts';
-import { execute } from '../../db/core/sql.ts';
+import { newShortCode } from '../../db/core/short-code.ts';
+import { execute, one } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeStaff } from '../../db/staff/staff.fixture.ts';
 import { addNote, answerTicket, closeByStaff, type TicketAct } from '../../db/support/act.ts';
 import { createReplyProofs } from '../../db/support/reply-proof.ts';
+import { openSiteTicket } from '../../db/support/site.ts';
 import { lockTicket } from '../../db/support/state.ts';
 import { addReply, type NewTicket, openTicket } from '../../db/support/write.ts';
 import { makeMerchant } from '../../db/testing.fixture.ts';
 import { newId, type UserId } from '../../domain/ids.ts';
-import { replyAddress } from '../../domain/support/reply-address.ts';
+import { readReplyAddress, replyAddress } from '../../domain/support/reply-address.ts';
 import { mailsTo } from './enqueued.fixture.ts';
-import { onTicketMail } from './ticket-mails.ts';
+import { onContactMail, onTicketMail } from './ticket-mails.ts';
 
 const { db } = await openTestDatabase();
 const support = { mail: 'help@pay.example', hours: 'Always', answerHours: 12 };
@@ -68,6 +70,66 @@ test('a customer gets the reference once, with a reply address that proves the t
   expect(proofs.isProof(row.id, row.email, proof)).toBe(true);
   expect(proofs.isProof(row.id, 'another@payer.example', proof)).toBe(false);
   expect(proofs.isProof(newId(), row.email, proof)).toBe(false);
+});
+
+test('what a visitor wrote by a form is acknowledged in the same way, with nothing that was typed', async () => {
+  const email = `${newId()}@victim.example`;
+  const entry = {
+    kind: 'contact-us',
+    name: 'Buy cheap coins',
+    email,
+    subject: 'Your account is locked',
+    message: 'Call 555 0100 to unlock it, now',
+    details: {},
+  } as const;
+  const reference = `TG-${newShortCode()}`;
+  const form = { entry, reference, wasProven: true, language: 'de', nowMs: Date.now() } as const;
+  await inTransaction(db, (tx) => openSiteTicket(tx, form));
+  const { ticketId, messageId } = await one<{ ticketId: string; messageId: string }>(
+    db,
+    `SELECT t.id AS "ticketId", m.id AS "messageId" FROM ticket t JOIN ticket_message m ON m.ticket_id = t.id
+     WHERE t.reference = $1`,
+    [reference],
+  );
+  await tell('received', ticketId, messageId);
+  const [mail, ...others] = await mailsTo(db, email);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toContain(`(${reference})`);
+  expect(mail?.replyTo).toMatch(/^help\+tg-[2-9a-z]{8}\.[a-z2-7]{20}@pay\.example$/);
+  expect(readReplyAddress(support.mail, String(mail?.replyTo))?.reference).toBe(reference);
+  expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/cheap coins|locked|555/);
+});
+
+test('mails about messages that processes of the last release keep go once, about their tickets', async () => {
+  const [id, answerId, email] = [newId(), newId(), `${newId()}@payer.example`];
+  await execute(
+    db,
+    `INSERT INTO contact_message (id, kind, reference, name, email, subject, message, details, was_proven, form_hash,
+       content_hash)
+     VALUES ($1, 'contact-us', $2, 'Ada', $3, 'Settlement', 'When does it arrive?', '{}', true, $4::bytea, $4::bytea)`,
+    [id, `TG-${newShortCode()}`, email, Buffer.from(id)],
+  );
+  const member = await makeStaff(db, 'manager');
+  await execute(
+    db,
+    `INSERT INTO contact_answer (id, message_id, staff_id, staff_name, text) VALUES ($1, $2, $3, 'Ines', 'Today.')`,
+    [answerId, id, member.id],
+  );
+  const consume = onContactMail({ ...parts, readsReplies: true });
+  for (const payload of [
+    { messageId: id },
+    { messageId: id },
+    { messageId: id, answerId },
+    { messageId: id, answerId },
+  ]) {
+    await consume({ eventId: newId(), topic: 'mail.contact', payload });
+  }
+  const mails = await mailsTo(db, email);
+  expect(mails.map(({ subject }) => subject.split(' (')[0])).toEqual([
+    'We have your message',
+    'An answer from support',
+  ]);
+  expect(mails[1]?.text).toContain('Today.');
 });
 
 test('two acknowledgements a day go to one address, however many tickets name it', async () => {

@@ -1,6 +1,7 @@
 import { mayTry, withinHour } from '../../db/accounts/lockouts.ts';
 import type { AccountSecrets } from '../../db/accounts/secrets.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
+import { CONTACT_MAIL, type ContactMail } from '../../db/contact/mails.ts';
 import type { Db } from '../../db/core/sequelize.ts';
 import { findThread, type TicketThread } from '../../db/support/list.ts';
 import { TICKET_MAIL, type TicketMail } from '../../db/support/mails.ts';
@@ -10,15 +11,18 @@ import { replyAddress } from '../../domain/support/reply-address.ts';
 import { REOPEN_DAYS } from '../../domain/support/ticket.ts';
 import type { SupportSettings } from '../../settings/servers.ts';
 import { enqueueOnce } from './consumers.ts';
-import { paragraphsOf } from './contact-mails.ts';
 import type { KeyedMail } from './mailer.ts';
-import { type MailContent, renderMail } from './template.ts';
+import { type MailContent, paragraphsOf, renderMail } from './template.ts';
 import { fill } from './values.ts';
 import { TICKET_MAIL_WORDS, TO_SUPPORT } from './words/tickets.ts';
 
 /** The composer of mails about tickets, and its sources. */
 export const TICKET_MAIL_QUEUE = 'ticket-mail';
 export const TICKET_MAIL_TOPICS = [TICKET_MAIL] as const;
+
+/** The same of messages that processes of 0.1.0 keep, while they work beside this release: each is a ticket, too. */
+export const CONTACT_MAIL_QUEUE = 'contact-mail';
+export const CONTACT_MAIL_TOPICS = [CONTACT_MAIL] as const;
 
 /** The parts that mails about tickets are made of. */
 export interface TicketMails {
@@ -59,6 +63,20 @@ export function onTicketMail(mails: TicketMails): BusHandler {
     // In the back office people see their ticket; others get to know its reference.
     const isWaiting = isFirst && thread.line.source !== 'back_office';
     await enqueueOnce(mails.db, [...toMailbox, ...(isWaiting ? [acknowledgement(mails, thread)] : [])]);
+  };
+}
+
+/** Mails about the ticket of a message, which has the ids of the message and of its answers. */
+export function onContactMail(mails: TicketMails): BusHandler {
+  const onTicket = onTicketMail(mails);
+  return (message) => {
+    const { messageId, answerId } = message.payload as ContactMail;
+    const mail: TicketMail = {
+      kind: answerId === undefined ? 'received' : 'answered',
+      ticketId: messageId,
+      subjectId: answerId ?? messageId,
+    };
+    return onTicket({ ...message, payload: mail });
   };
 }
 

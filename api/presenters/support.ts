@@ -55,6 +55,7 @@ export function presentStaffTicketLine(line: ListedTicket, promiseHours: number)
     id: line.id,
     reference: line.reference,
     source: line.source,
+    topic: line.topic,
     status: statusOf(state),
     priority: line.priority,
     subject: line.subject,
@@ -84,6 +85,8 @@ export function presentStaffTicket(parts: StaffTicketParts): StaffTicket {
     merchant_id: line.merchantId,
     assignee_id: line.assigneeId,
     language: line.language,
+    details: Object.entries(line.details).map(([name, value]) => ({ name, value })),
+    was_proven: line.wasProven,
     rating: line.rating,
     about:
       line.aboutKind === null || line.aboutId === null || line.mode === null

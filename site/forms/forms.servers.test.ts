@@ -51,7 +51,8 @@ const unique = () => `${newId()}@shop.example`;
 const stored = (email: string) =>
   select<{ name: string; message: string; was_proven: boolean }>(
     api.db,
-    'SELECT name, message, was_proven FROM contact_message WHERE email = $1',
+    `SELECT t.name, m.text AS message, t.was_proven FROM ticket t JOIN ticket_message m ON m.ticket_id = t.id
+     WHERE t.email = $1`,
     [email],
   );
 let networks = 0;

@@ -1,11 +1,30 @@
 import { expect, it } from 'vitest';
 import { inTransaction } from '../../../db/core/sequelize.ts';
 import { select } from '../../../db/core/sql.ts';
+import { applyAsPartner } from '../../../db/partners/apply.ts';
+import { openSiteTicket } from '../../../db/support/site.ts';
 import { openTicket } from '../../../db/support/write.ts';
 import { newId } from '../../../domain/ids.ts';
 import { inspect, PATIENCE_MS, withConsole } from '../console.fixture.ts';
 
 const staff = withConsole();
+
+/** A proposal by the form of the public pages, with the application that it makes. */
+async function proposal(): Promise<string> {
+  const entry = {
+    kind: 'contact-us-partner',
+    name: 'Grace Quay',
+    email: 'grace@quay.example',
+    subject: 'A partnership',
+    message: 'Shall we work together?',
+    details: { company: 'Quay GmbH', website: 'quay.example' },
+  } as const;
+  const form = { entry, reference: 'TG-7K2M9QXA', wasProven: false, language: 'en', nowMs: Date.now() } as const;
+  return inTransaction(staff.api.db, async (tx) => {
+    await applyAsPartner(tx, form);
+    return openSiteTicket(tx, form);
+  });
+}
 
 async function ticket(subject: string, text: string): Promise<string> {
   const { row } = await inTransaction(staff.api.db, (tx) =>
@@ -67,5 +86,22 @@ it('lists what waits, shows it as text, and answers, notes, assigns and closes',
   ]);
   const saved = await select<{ title: string }>(staff.api.db, 'SELECT title FROM saved_answer', []);
   expect(saved).toEqual([{ title: 'Sent today' }]);
+  await leave();
+});
+
+it('shows what a form of the public pages said, with the application it made', { timeout: PATIENCE_MS }, async () => {
+  const reference = await proposal();
+  const { page, leave } = await staff.deskOf('manager', 'Otto Kay');
+  await page.getByRole('link', { name: /Partners/ }).click();
+  await page.getByRole('link', { name: 'Grace Quay' }).filter({ visible: true }).click();
+  await page.getByRole('link', { name: reference }).click();
+  await page.getByText('Shall we work together?').waitFor();
+  for (const said of ['Partnership form', 'Quay GmbH', 'Without a script']) await page.getByText(said).waitFor();
+  await inspect(page, 'ticket-partnership');
+  // Emails to support of earlier versions name the page of the message, which has the id of its ticket.
+  const path = new URL(page.url()).pathname;
+  await page.goto(`${staff.origin}${path.replace('tickets', 'contacts')}`);
+  await page.getByText('Shall we work together?').waitFor();
+  expect(new URL(page.url()).pathname).toBe(path);
   await leave();
 });
