@@ -141,7 +141,17 @@ export const StaffTicketLine = Exact(
 );
 export type StaffTicketLine = Static<typeof StaffTicketLine>;
 
-export const SavedAnswer = Exact({ id: Uuid, title: Type.String(), text: Type.String() }, { title: 'SavedAnswer' });
+export const SavedAnswer = Exact(
+  {
+    id: Uuid,
+    title: Type.String(),
+    text: Type.String(),
+    version: Type.Integer({ description: 'Raised by each change.' }),
+    changed_by: Type.String({ description: 'The person who changed it last.' }),
+    changed_at: Instant,
+  },
+  { title: 'SavedAnswer' },
+);
 export type SavedAnswer = Static<typeof SavedAnswer>;
 
 export const StaffTicket = Exact(
@@ -217,4 +227,10 @@ export type TicketNoteBody = Static<typeof TicketNoteBody>;
 export const AssignTicketBody = Exact({ assignee_id: Nullable(Uuid) }, { title: 'AssignTicket' });
 export const TicketPriorityBody = Exact({ priority: Priority }, { title: 'TicketPriorityBody' });
 export const TicketSpamBody = Exact({ spam: Type.Boolean() }, { title: 'TicketSpam' });
-export const SavedAnswerBody = Exact({ title: Text(80), text: Text(MAX_MESSAGE_LENGTH) }, { title: 'SaveAnswer' });
+const version = Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The version that was read.' });
+export const SavedAnswerBody = Exact(
+  { title: Text(80), text: Text(MAX_MESSAGE_LENGTH), version: Type.Optional(version) },
+  { title: 'SaveAnswer' },
+);
+export type SavedAnswerBody = Static<typeof SavedAnswerBody>;
+export const SavedAnswerQuery = Exact({ version });

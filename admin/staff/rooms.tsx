@@ -134,6 +134,7 @@ export const STAFF_ROOMS: readonly StaffRoom[] = [
     label: 'staff.nav.visitors',
     group: 'review',
   },
+  { path: 'saved-answers', permission: 'ticket_view', Room: lazy(() => import('./tickets/saved-answers-page.tsx')) },
   // Emails to support of earlier versions lead there.
   { path: 'contacts/:id', permission: 'ticket_view', Room: lazy(() => import('./tickets/message-page.tsx')) },
   {

@@ -1,4 +1,4 @@
--- locks: ticket
+-- locks: ticket, saved_answer
 -- Messages by the forms of the public pages are tickets. Processes of the last release go on writing contact_message
 -- and contact_answer: triggers keep their tickets.
 -- safe: check ticket.ticket_reference_check: every reference that it took before, it takes now
@@ -13,6 +13,9 @@ ALTER TABLE ticket
   ADD topic      TEXT CHECK (topic IN ('contact-us', 'contact-us-partner', 'partner')),  -- the form of the public pages
   ADD details    JSONB NOT NULL DEFAULT '{}',   -- further fields of the form, by name
   ADD was_proven BOOLEAN;                       -- the form was sent with a proof of work
+
+-- Raised by each change, so that nobody overwrites what somebody else has changed.
+ALTER TABLE saved_answer ADD version INTEGER NOT NULL DEFAULT 1;
 
 -- A message keeps its id and its reference. A form that was sent to processes of both releases is one ticket.
 CREATE FUNCTION keep_ticket_of_message(m contact_message) RETURNS void LANGUAGE plpgsql AS $$

@@ -100,7 +100,9 @@ export const savedAnswersTable = defineTable('saved_answer', {
   id: uuid(),
   title: text(),
   text: text(),
+  /** The person who changed it last. */
   staffId: uuid<StaffId>(),
+  version: filled(integer()),
   createdAt: filled(time()),
   updatedAt: filled(time()),
 });

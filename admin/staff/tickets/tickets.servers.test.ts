@@ -105,3 +105,46 @@ it('shows what a form of the public pages said, with the application it made', {
   expect(new URL(page.url()).pathname).toBe(path);
   await leave();
 });
+
+it('changes and deletes saved answers, and shows what somebody else changed meanwhile', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const first = await staff.deskOf('compliance_officer', 'Ines Roth');
+  await first.page.goto(`${staff.origin}/compliance/tickets`);
+  await first.page.getByRole('link', { name: 'Saved answers' }).click();
+  await first.page.getByRole('button', { name: 'Add answer' }).click();
+  await first.page.getByRole('textbox', { name: 'Title' }).fill('Refund times');
+  await first.page.getByRole('textbox', { name: 'Text' }).fill('Within an hour.');
+  await first.page.getByRole('button', { name: 'Save', exact: true }).click();
+  await first.page.getByText('Within an hour.').waitFor();
+  await inspect(first.page, 'saved-answers');
+
+  const second = await staff.deskOf('manager', 'Otto Kay');
+  await second.page.goto(`${staff.origin}/compliance/saved-answers`);
+  await second.page.getByRole('button', { name: 'Edit Refund times' }).click();
+  await first.page.getByRole('button', { name: 'Edit Refund times' }).click();
+  await first.page.getByRole('textbox', { name: 'Text' }).fill('Within two hours.');
+  await first.page.getByRole('button', { name: 'Save', exact: true }).click();
+  await first.page.getByText('Within two hours.').waitFor();
+
+  const dialog = second.page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Text' }).fill('Within a day.');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByText('Ines Roth changed this answer meanwhile.').waitFor();
+  await dialog.getByText('Within two hours.').waitFor();
+  expect(await dialog.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Within a day.');
+  await inspect(second.page, 'saved-answer-changed-meanwhile');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await second.page.getByText('Changed by Otto Kay').waitFor();
+  await second.page.getByRole('button', { name: 'Delete Refund times' }).click();
+  await inspect(second.page, 'saved-answer-delete');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  await first.page.getByRole('button', { name: 'Delete Refund times' }).click();
+  await first.page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await first.page.getByText('Somebody deleted this answer meanwhile.').waitFor();
+  await first.leave();
+  await second.leave();
+});
