@@ -44,6 +44,7 @@ import type { Bus } from '../db/bus/port.ts';
 import type { Db } from '../db/core/sequelize.ts';
 import { createPayerEmailLinks } from '../db/invoices/payer-emails.ts';
 import { createRefundLinks } from '../db/refunds/links.ts';
+import { createRatingLinks } from '../db/support/rating-links.ts';
 import { createReplyProofs } from '../db/support/reply-proof.ts';
 import { createUpdateLinks } from '../db/updates/links.ts';
 import { ACCOUNT_MAIL, CODE_MAIL } from '../domain/accounts/account-mail.ts';
@@ -97,6 +98,7 @@ export async function consumeMails(
     operatorName,
     support,
     proofs: createReplyProofs(config.encryptionKey),
+    ratings: createRatingLinks(config.encryptionKey, publicUrl),
     readsReplies: support.inbox !== undefined,
   };
   await bus.consume(TICKET_MAIL_QUEUE, TICKET_MAIL_TOPICS, onTicketMail(tickets), { concurrency: 2 });

@@ -6,12 +6,14 @@ import { execute, one } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeStaff } from '../../db/staff/staff.fixture.ts';
 import { addNote, answerTicket, closeByStaff, type TicketAct } from '../../db/support/act.ts';
+import { createRatingLinks } from '../../db/support/rating-links.ts';
 import { createReplyProofs } from '../../db/support/reply-proof.ts';
 import { openSiteTicket } from '../../db/support/site.ts';
 import { lockTicket } from '../../db/support/state.ts';
 import { addReply, type NewTicket, openTicket } from '../../db/support/write.ts';
 import { makeMerchant } from '../../db/testing.fixture.ts';
 import { newId, type UserId } from '../../domain/ids.ts';
+import { LANGUAGES } from '../../domain/languages.ts';
 import { readReplyAddress, replyAddress } from '../../domain/support/reply-address.ts';
 import { mailsTo } from './enqueued.fixture.ts';
 import { onContactMail, onTicketMail } from './ticket-mails.ts';
@@ -20,7 +22,8 @@ const { db } = await openTestDatabase();
 const support = { mail: 'help@pay.example', hours: 'Always', answerHours: 12 };
 const secrets = createAccountSecrets(new Uint8Array(32));
 const proofs = createReplyProofs(new Uint8Array(32));
-const parts = { db, secrets, proofs, publicUrl: 'https://pay.example', operatorName: 'Quay Pay', support };
+const ratings = createRatingLinks(new Uint8Array(32), 'https://pay.example');
+const parts = { db, secrets, proofs, ratings, publicUrl: 'https://pay.example', operatorName: 'Quay Pay', support };
 
 beforeEach(() => execute(db, 'DELETE FROM lockout', []));
 
@@ -205,3 +208,28 @@ test('people of merchants are led to their ticket, asked once how it was, and a 
   ]);
   for (const { text } of mails) expect(text).toContain(`https://pay.example/tickets/${row.id}`);
 });
+
+test.each(LANGUAGES)(
+  'people without an account are asked once how it was, by a link of their own, in %s',
+  async (language) => {
+    const { row } = await open({ source: 'invoice_page', language });
+    const desk = await deskOf(row.id);
+    const messageId = newId();
+    await inTransaction(db, (tx) =>
+      answerTicket(tx, { ...desk, messageId, text: 'Yes.', seen: 1, needsCustomer: false }),
+    );
+    for (let time = 0; time < 2; time += 1) {
+      await inTransaction(db, (tx) => closeByStaff(tx, desk));
+      await tell('closed', row.id, String(time));
+      await inTransaction(db, async (tx) =>
+        addReply(tx, await lockTicket(tx, row.id), { id: newId(), text: 'More', nowMs: Date.now() }),
+      );
+    }
+    const [mail, ...others] = await mailsTo(db, row.email);
+    expect(others).toEqual([]);
+    const url = new URL(/https:\/\/pay\.example\/customer\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+    expect([url.pathname, url.searchParams.get('lang')]).toEqual([`/customer/tickets/${row.id}/rating`, language]);
+    const token = url.searchParams.get('token') ?? '';
+    expect([ratings.isOf(row.id, token), ratings.isOf(newId(), token)]).toEqual([true, false]);
+  },
+);

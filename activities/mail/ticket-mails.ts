@@ -5,6 +5,7 @@ import { CONTACT_MAIL, type ContactMail } from '../../db/contact/mails.ts';
 import type { Db } from '../../db/core/sequelize.ts';
 import { findThread, type TicketThread } from '../../db/support/list.ts';
 import { TICKET_MAIL, type TicketMail } from '../../db/support/mails.ts';
+import type { RatingLinks } from '../../db/support/rating-links.ts';
 import type { ReplyProofs } from '../../db/support/reply-proof.ts';
 import type { TicketMessageRow, TicketRow } from '../../db/support/rows.ts';
 import { replyAddress } from '../../domain/support/reply-address.ts';
@@ -30,6 +31,7 @@ export interface TicketMails {
   /** For counting mails to one address without storing it. */
   readonly secrets: AccountSecrets;
   readonly proofs: ReplyProofs;
+  readonly ratings: RatingLinks;
   readonly publicUrl: string;
   readonly operatorName: string;
   readonly support: SupportSettings;
@@ -53,7 +55,7 @@ export function onTicketMail(mails: TicketMails): BusHandler {
         toCustomer(mails, thread, answeredKey(message), answerMail(mails, thread, message)),
       ]);
     }
-    if (kind === 'closed' && thread.line.userId !== null) {
+    if (kind === 'closed') {
       const key = `ticket-closed.${ticketId}`;
       return enqueueOnce(mails.db, [toCustomer(mails, thread, key, closedMail(mails, thread.line))]);
     }
@@ -158,14 +160,18 @@ function answerMail(mails: TicketMails, { line }: TicketThread, { text }: Ticket
   });
 }
 
+/** Asks how it was: people with an account in the back office, others by a link that only this mailbox gets. */
 function closedMail(mails: TicketMails, line: TicketRow): MailContent {
   const words = TICKET_MAIL_WORDS[line.language];
+  const isUser = line.userId !== null;
   const own = { reference: line.reference, days: String(REOPEN_DAYS) };
   return renderMail({
     ...commonOf(mails, line, words.closed),
-    paragraphs: [fill(words.closedText, {}, own), words.rate],
-    button: { label: words.open, url: `${mails.publicUrl}/tickets/${line.id}` },
-    footer: [words.whyUser],
+    paragraphs: [fill(words.closedText, {}, own), isUser ? words.rate : words.rateByLink],
+    button: isUser
+      ? { label: words.open, url: `${mails.publicUrl}/tickets/${line.id}` }
+      : { label: words.rateOpen, url: mails.ratings.urlOf(line) },
+    footer: [isUser ? words.whyUser : words.why],
   });
 }
 

@@ -82,6 +82,16 @@ test('a payer asks for help on the page of an invoice, is answered by mail, repl
   await staff.page.getByRole('button', { name: 'Close', exact: true }).click();
   await staff.page.getByText('Ticket closed').waitFor();
   await expectAccessible(staff.page);
+
+  // Asked once, and answered by a button: programs that look at emails open links, too.
+  const rating = await mails.linkOf(email, `[Sandbox] Your ticket was closed (${reference})`);
+  await payer.page.goto(rating);
+  await payer.page.getByRole('heading', { name: 'Did our answer help?' }).waitFor();
+  await expectAccessible(payer.page);
+  await payer.page.getByRole('button', { name: 'Yes, it helped' }).click();
+  await payer.page.getByRole('heading', { name: 'Thank you' }).waitFor();
+  await expectAccessible(payer.page);
+  expect(await threadOf(staff.page)).toContain('Helpful');
   await staff.context.close();
   await payer.context.close();
 });
