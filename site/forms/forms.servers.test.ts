@@ -308,6 +308,31 @@ describe('the pages with a form', () => {
     await context.close();
   });
 
+  it('offer help articles while the subject is typed, and none where none fits', async () => {
+    const { page, context, complaints } = await visit(origin);
+    await page.goto(`${origin}/contact-us`);
+    const offers = page.getByRole('status').filter({ hasText: 'These articles may help' });
+    await page.locator('#subject').pressSequentially('How many confirmations does a payment need?');
+    const link = offers.getByRole('link').first();
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toMatch(/^\/(blog|support\/articles)\//);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const width of [376, 1441]) {
+        await showAt(page, width);
+        await expectNoSidewaysScroll(page, `offers, ${width}`);
+        await expectAccessibleLook(page, 'contact form with offers', { width, colorScheme });
+        if (PICTURES === undefined) continue;
+        await page.screenshot({ path: join(PICTURES, `form-offers-${colorScheme}-${width}.png`), fullPage: true });
+      }
+    }
+    await page.locator('#subject').fill('zzzzqqq <img src=x onerror=alert(1)>');
+    await link.waitFor({ state: 'detached' });
+    expect(await page.getByText('These articles may help').isVisible()).toBe(false);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('take every form: partners, ambassadors, newsletter', async () => {
     const { page, context } = await visit(origin);
     const [partner, ambassador, reader] = [unique(), unique(), unique()];
