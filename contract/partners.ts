@@ -76,6 +76,7 @@ export const StaffPartner = Exact(
     ...line,
     company: Nullable(Type.String()),
     reference: Type.String({ description: 'Of the message that applied.' }),
+    ticket_id: Nullable(Uuid),
     subscribers: Nullable(Count),
     daily_visitors: Nullable(Count),
     reviewer: Nullable(Type.String()),

@@ -10,6 +10,7 @@ import { startExpiry } from '../activities/invoices/expiry.ts';
 import { startInbox } from '../activities/mail/inbox.ts';
 import { startSharing } from '../activities/partners/sharing.ts';
 import { onRequestPaid, REQUEST_OUTCOME_QUEUE, startRequestExpiry } from '../activities/payment-requests/outcomes.ts';
+import { startLateAnswers } from '../activities/support/late-answers.ts';
 import { onPublicEvent, WEBHOOK_QUEUE, WEBHOOK_TOPICS } from '../activities/webhooks/on-public-event.ts';
 import type { WebhookSender } from '../activities/webhooks/sender.ts';
 import { createAccountSecrets } from '../db/accounts/secrets.ts';
@@ -71,6 +72,9 @@ export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null
     { onTrouble: (error) => onTrouble(error, 'payment requests') },
   );
   const sharing = startSharing(db, { onTrouble: (error) => onTrouble(error, 'partner shares') });
+  const { answerHours } = config.support;
+  const onLateTrouble = (error: unknown) => onTrouble(error, 'late answers');
+  const late = startLateAnswers({ db, answerHours, nowMs: Date.now }, { onTrouble: onLateTrouble });
   const sellers = { sandbox: openCardSeller(config, 'sandbox'), production: openCardSeller(config, 'production') };
   const inbox = readInbox(deps, (error) => onTrouble(error, 'support mailbox'));
   const prices = await retryUntilDone(
@@ -85,7 +89,7 @@ export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null
     relay,
     stop: async () => {
       const running = [relay.close(), expiry.stop(), converting.stop(), projector.stop(), months.stop()];
-      await Promise.all([...running, requests.stop(), sharing.stop(), prices?.stop(), inbox?.stop()]);
+      await Promise.all([...running, requests.stop(), sharing.stop(), late.stop(), prices?.stop(), inbox?.stop()]);
       await close();
     },
   };

@@ -11,7 +11,7 @@ export const complianceMessages = {
   'staff.nav.reports': 'Linked operations',
   'staff.nav.audit': 'Staff audit log',
   'staff.nav.looks': 'Access log',
-  'staff.nav.contacts': 'Inbox',
+  'staff.nav.visitors': 'Visitors',
   'staff.nav.updates': 'Product updates',
   'staff.nav.custody': 'Custody',
   'staff.nav.reserves': 'Reserves',

@@ -56,6 +56,7 @@ const ENDINGS: Readonly<Record<AlertKind, string | 'a person'>> = {
   stray_payment: 'db/chain/stray-payments.ts',
   suspicious_operation: 'db/suspicion/process.ts',
   suspicious_operation_overdue: 'db/suspicion/process.ts',
+  tickets_late: 'activities/support/late-answers.ts',
   traces_missing: 'activities/chain/untraced.ts',
   traces_refused: 'activities/chain/untraced.ts',
   transfer_refused: 'db/sending/refusals.ts',

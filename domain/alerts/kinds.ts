@@ -76,6 +76,7 @@ export const ALERT_KINDS = {
     title: 'A suspended operation is overdue',
     isConfidential: true,
   },
+  tickets_late: { severity: 'warning', title: 'A promised answer is late' },
   traces_missing: { severity: 'warning', title: 'The ETH node returns no traces' },
   traces_refused: { severity: 'warning', title: 'The ETH node does not trace some blocks' },
   transfer_refused: { severity: 'warning', title: 'The node refuses a transaction of ours' },

@@ -80,7 +80,7 @@ test('an ambassador brings a merchant, earns, loses the part of a lost payment, 
 
 /** The form of the public page, which also makes the application. */
 async function apply(): Promise<void> {
-  await execute(db, "DELETE FROM lockout WHERE scope LIKE ANY('{contact:%,mail:contact%}')", []);
+  await execute(db, "DELETE FROM lockout WHERE scope LIKE ANY('{contact:%,mail:ticket%}')", []);
   const { page, context, complaints } = await visit(url, desk);
   await page.goto(`${url}/partner`);
   const fields = { name: NAME, email: ambassador.email, website: ambassador.website, subscribers: '25000' };

@@ -2,97 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { execute, select } from '../../../db/core/sql.ts';
 import { newId } from '../../../domain/ids.ts';
 import { openBrowser } from '../../testing/accounts.fixture.ts';
-import { QUESTION, visitorForms } from '../../testing/contact.fixture.ts';
 import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
 import { signInStaff } from '../../testing/staff.fixture.ts';
 
 let api: TestApi;
 const clock = { passedMs: 0 };
-const { proven, post } = visitorForms(() => api, clock);
 beforeAll(async () => {
   api = await startTestApi({ deps: { now: () => Date.now() + clock.passedMs } });
 });
 afterAll(() => api.close());
 
-const stored = (email: string) =>
-  select<{ id: string; reference: string }>(
-    api.db,
-    'SELECT id, reference FROM contact_message WHERE email = $1 ORDER BY id',
-    [email],
-  );
 const unique = () => `${newId()}@shop.example`;
 
 describe('the console', () => {
-  test('shows messages, gives them to people and answers, each act recorded', async () => {
-    const email = unique();
-    await post('contact-us', { ...QUESTION, ...(await proven()), email });
-    const [{ id, reference } = { id: '', reference: '' }] = await stored(email);
-    const { member, as } = await signInStaff(api, 'compliance_officer');
-    const { as: other } = await signInStaff(api, 'manager');
-    const list = await as({ url: `/staff/contacts?status=new&search=${email}` });
-    expect(list.json.data).toMatchObject([{ id, reference, status: 'new', assignee: null }]);
-    expect((await as({ url: '/staff/overview' })).json.data.contacts).toBeGreaterThan(0);
-
-    const shown = await as({ url: `/staff/contacts/${id}` });
-    expect(shown.json.data).toMatchObject({ message: QUESTION.message, was_proven: true, answers: [] });
-    const looks = await select(api.db, `SELECT 1 FROM person_look WHERE kind = 'contact' AND subject_id = $1`, [id]);
-    expect(looks).toHaveLength(1);
-
-    const taken = await as({ url: `/staff/contacts/${id}/assign`, body: { assignee_id: member.id } });
-    expect(taken.json.data).toMatchObject({ status: 'in_progress', assignee: member.fullName });
-    const text = 'Within one bank day.\n\nKind regards';
-    const answer = { answer_id: newId(), seen: 0, text };
-    const [first, again] = [
-      await as({ url: `/staff/contacts/${id}/answer`, body: answer }),
-      await as({ url: `/staff/contacts/${id}/answer`, body: answer }),
-    ];
-    expect([first.status, again.status]).toEqual([200, 200]);
-    expect(again.json.data).toMatchObject({ status: 'answered', answers: [{ by: member.fullName, text }] });
-    const blind = await other({ url: `/staff/contacts/${id}/answer`, body: { ...answer, answer_id: newId() } });
-    expect([blind.status, blind.json.code]).toEqual([409, 'changed_meanwhile']);
-    const sent = await select(
-      api.db,
-      `SELECT 1 FROM outbox WHERE topic = 'mail.contact' AND payload->>'messageId' = $1 AND payload ? 'answerId'`,
-      [id],
-    );
-    expect(sent).toHaveLength(1);
-
-    const spam = await other({ url: `/staff/contacts/${id}/spam`, body: { spam: true } });
-    expect(spam.json.data.status).toBe('spam');
-    const refused = await other({
-      url: `/staff/contacts/${id}/answer`,
-      body: { ...answer, answer_id: newId(), seen: 1 },
-    });
-    expect(refused.status).toBe(409);
-    expect((await other({ url: `/staff/contacts/${id}/spam`, body: { spam: false } })).json.data.status).toBe(
-      'answered',
-    );
-    const audited = await select<{ action: string }>(
-      api.db,
-      `SELECT action FROM audit_log WHERE target_id = $1 ORDER BY seq`,
-      [id],
-    );
-    expect(audited.map(({ action }) => action)).toEqual([
-      'contact.assigned',
-      'contact.answered',
-      'contact.marked_spam',
-      'contact.unmarked_spam',
-    ]);
-  });
-
-  test('gives a message to nobody who may not answer', async () => {
-    const email = unique();
-    await post('contact-us', { ...QUESTION, ...(await proven()), email });
-    const [{ id } = { id: '' }] = await stored(email);
-    const { as } = await signInStaff(api, 'manager');
-    const { member, as: overseer } = await signInStaff(api, 'representative');
-    expect((await as({ url: `/staff/contacts/${id}/assign`, body: { assignee_id: member.id } })).status).toBe(409);
-    expect((await as({ url: `/staff/contacts/${id}/assign`, body: { assignee_id: newId() } })).status).toBe(409);
-    expect((await overseer({ url: `/staff/contacts/${id}/spam`, body: { spam: true } })).status).toBe(403);
-    expect((await overseer({ url: `/staff/contacts/${id}` })).status).toBe(200);
-    expect((await as({ url: `/staff/contacts/${newId()}` })).status).toBe(404);
-  });
-
   test('shows what businesses said when they applied, the newest of each address', async () => {
     const email = unique();
     const application = {

@@ -9,13 +9,13 @@ import { t, translateOr } from '../../i18n/translate.ts';
 import { column, statusColumn } from '../../list/columns.tsx';
 import { choicesFilter, type ListFilterField, searchFilter } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
-import { ApplicationChip } from './contact-chip.tsx';
+import { ApplicationChip } from './application-chip.tsx';
 
 const FILTERS: readonly ListFilterField[] = [
   searchFilter({ label: 'applications.search', hint: 'applications.searchHint' }),
   choicesFilter({
     name: 'status',
-    label: 'contacts.status',
+    label: 'applications.status',
     all: APPLICATION_STATUSES,
     wordOf: (status: ApplicationStatus) => t(`applicationStatus.${status}`),
   }),
@@ -46,7 +46,7 @@ export function ApplicationList() {
 
 const COLUMNS: readonly TableColumn<ApplicationLine>[] = [
   column('domain', 'applications.domain', ({ domain }) => <Wrapped>{domain}</Wrapped>),
-  column('email', 'contacts.email', ({ email }) => <Wrapped>{email}</Wrapped>, { width: [160, 240] }),
+  column('email', 'applications.email', ({ email }) => <Wrapped>{email}</Wrapped>, { width: [160, 240] }),
   column('handle', 'applications.handle', ({ contact_handle }) => <Wrapped>{contact_handle}</Wrapped>, {
     width: [120, 180],
     spare: 'narrow',

@@ -1,56 +1,15 @@
 import { expect, it } from 'vitest';
-import { execute, select } from '../../../db/core/sql.ts';
+import { execute } from '../../../db/core/sql.ts';
 import { newId } from '../../../domain/ids.ts';
 import { inspect, PATIENCE_MS, withConsole } from '../console.fixture.ts';
 
 const staff = withConsole();
 
-/** A message sent by a visitor. */
-async function message(subject: string, text: string): Promise<string> {
-  const id = newId();
-  await execute(
-    staff.api.db,
-    `INSERT INTO contact_message (id, kind, reference, name, email, subject, message, details, was_proven, form_hash,
-       content_hash)
-     VALUES ($1, 'contact-us-partner', 'TG-7K2M9QXA', 'Ada Lovelace', 'ada@shop.example', $2, $3, $4, true,
-       $5::bytea, $5::bytea)`,
-    [id, subject, text, { company: 'Quay GmbH', website: 'quay.example' }, Buffer.from(id)],
-  );
-  return id;
-}
-
-it('shows what a visitor wrote as text, gives it to a person and answers it', { timeout: PATIENCE_MS }, async () => {
-  const hostile =
-    '<img src=x onerror=alert(1)> https://evil.example/login \u202Etxet\n\nWhen does a settlement arrive?';
-  const id = await message('Settlement in euro', hostile);
-  await message('Another question', 'How long is an invoice valid?');
+it('lists who applied for an account, and which help articles were useful', { timeout: PATIENCE_MS }, async () => {
   const { page, leave } = await staff.deskOf('compliance_officer', 'Ines Roth');
-  await page.getByRole('link', { name: /Inbox/ }).click();
-  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
-  await page.getByRole('link', { name: 'Another question' }).filter({ visible: true }).waitFor();
-  await inspect(page, 'contacts-open');
-  await page.getByRole('link', { name: 'Settlement in euro' }).filter({ visible: true }).click();
-  await page.getByText('When does a settlement arrive?').waitFor();
-  expect(await page.locator('a[href*="evil"], img[src="x"]').count()).toBe(0);
-  await page.getByRole('combobox', { name: 'Assignee' }).selectOption({ label: 'Ines Roth' });
-  await page.getByRole('button', { name: 'Assign' }).click();
-  await page.getByText('In progress').filter({ visible: true }).first().waitFor();
-  await inspect(page, 'contact-in-progress');
-  await page.getByRole('textbox', { name: 'Answer' }).fill('Within one bank day.\n\nKind regards');
-  await page.getByRole('button', { name: 'Send answer' }).click();
-  await page.getByText('Sent to ada@shop.example.').waitFor();
-  await page.getByText('Answered', { exact: true }).filter({ visible: true }).first().waitFor();
-  await inspect(page, 'contact-answered');
-  await page.getByRole('button', { name: 'Move to spam' }).click();
-  await page.getByRole('button', { name: 'Not spam' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Send answer' }).count()).toBe(0);
-  const answers = await select<{ text: string }>(
-    staff.api.db,
-    'SELECT text FROM contact_answer WHERE message_id = $1',
-    [id],
-  );
-  expect(answers).toEqual([{ text: 'Within one bank day.\n\nKind regards' }]);
-
+  await page.getByRole('link', { name: 'Visitors' }).click();
+  await page.getByRole('heading', { name: 'Visitors', level: 1 }).waitFor();
+  await page.getByText('No applications').waitFor();
   await execute(
     staff.api.db,
     `INSERT INTO account_application (id, token_hash, email, contact_handle, domain, industry, turnover, language,
@@ -59,14 +18,14 @@ it('shows what a visitor wrote as text, gives it to a person and answers it', { 
        '30k_to_100k', 'en', now() + interval '7 days')`,
     [newId(), Buffer.from(newId())],
   );
-  await page.goto(`${staff.origin}/compliance/contacts?tab=applications`);
+  await page.reload();
   await page.getByText('quay.example').filter({ visible: true }).first().waitFor();
   await page
     .getByText(/Retail · €30/)
     .filter({ visible: true })
     .first()
     .waitFor();
-  await inspect(page, 'contacts-applications');
+  await inspect(page, 'visitors-applications');
 
   await page.getByRole('link', { name: 'Help articles' }).click();
   await page.getByText('No answers in 90 days').waitFor();
@@ -82,7 +41,7 @@ it('shows what a visitor wrote as text, gives it to a person and answers it', { 
   await articles.filter({ visible: true }).first().waitFor();
   // The least useful first; what is older than 90 days does not count.
   expect(await articles.filter({ visible: true }).allTextContents()).toEqual(['Request a payout', 'Recovery codes']);
-  await inspect(page, 'contacts-articles');
+  await inspect(page, 'visitors-articles');
   await leave();
 });
 
