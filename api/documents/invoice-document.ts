@@ -11,7 +11,8 @@ import { returnedBy } from '../../domain/refunds/other-coin.ts';
 import type { PrintedLogo } from '../images/print-logo.ts';
 import type { InvoiceDocument, InvoiceDocumentKind, PaidInvoice } from './inputs.ts';
 import { CONTENT_WIDTH, MUTED, Sheet, type Table, WARNING } from './sheet.ts';
-import { type Drawing, drawVerification, type ProvingDeps } from './signed.ts';
+import type { Drawing } from './signed.ts';
+import { drawVerification, type ProvingDeps } from './verification.ts';
 import type { PayerWords } from './words/payer-words.ts';
 import { PAYER_WORDS } from './words/payer-words-all.ts';
 
