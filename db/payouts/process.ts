@@ -1,5 +1,6 @@
 import { NETWORKS } from '../../domain/assets/assets.ts';
 import { batchesLines } from '../../domain/mass-payouts/batch.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import { nextPayout, type PayoutOutcome } from '../../domain/state/payout.ts';
 import type { PayoutEvent, PayoutEventType } from '../../domain/state/payout-event.ts';
 import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
@@ -13,7 +14,7 @@ import { type Change, type Decided, defineProcess, hasEffect } from '../process/
 import { guard, moment } from '../process/reactions.ts';
 import { payoutEvent, payoutRun, snapshotOf } from './publish.ts';
 import { lockPayouts } from './read.ts';
-import { type PayoutRow, payoutsTable, toFacts } from './rows.ts';
+import { payoutsTable } from './rows.ts';
 
 export interface PayoutKind {
   readonly row: PayoutRow;
@@ -65,7 +66,7 @@ export const payoutProcess = defineProcess<PayoutKind>({
   // A suspension by staff stops outgoing money and operators' decisions. Merchants may cancel as always, because a
   // refusal would reveal the suspension: the money returns to the balance, from which nothing leaves meanwhile.
   guard: { at: moneyLeaves, events: new Set(['signed', 'resolve_unpaid']), code: 'operation_suspended' },
-  decide: ({ row }, { event, nowMs }) => nextPayout(toFacts(row), event, nowMs),
+  decide: ({ row }, { event, nowMs }) => nextPayout(row, event, nowMs),
   after: payoutAfter,
   effects: {
     approve: 'row',
@@ -98,11 +99,7 @@ function payoutAfter({ before: { row }, outcome, step }: Decided<PayoutKind>): P
   const ended = effects.find((effect) => effect.type === 'end_hold');
   return {
     ...row,
-    version: state.version,
-    status: state.status,
-    statusReason: state.reason,
-    statusWords: state.words,
-    needsOperator: state.needsOperator,
+    ...state,
     ...outflowAfter(row, { status: state.status, approval, ended, nowMs }),
     signedAt: event.type === 'signed' ? (row.signedAt ?? new Date(nowMs)) : row.signedAt,
   };

@@ -2,6 +2,7 @@ import type { LimitReason } from '../../domain/outflows/limits.ts';
 import { isByAnotherPerson } from '../../domain/payouts/signing.ts';
 import type { WithdrawalSnapshot } from '../../domain/state/withdrawal-snapshot.ts';
 import { type GivingVerdict, judgeGiving } from '../../domain/withdrawals/giving.ts';
+import type { WithdrawalRow } from '../../domain/withdrawals/record.ts';
 import { requireCheckedRestores } from '../core/restored.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { euroLimitFor } from '../outflows/euro-limits.ts';
@@ -15,7 +16,6 @@ import { applyStep } from '../process/apply.ts';
 import { heldOf } from './holds.ts';
 import { lockWithdrawal, withdrawalProcess } from './process.ts';
 import { snapshotOf } from './publish.ts';
-import type { WithdrawalRow } from './rows.ts';
 import type { WithdrawalSettings } from './settings.ts';
 
 export interface GiveWithdrawal {

@@ -1,9 +1,9 @@
 import { presentWithdrawal } from '../../contract/withdrawals.view.ts';
 import { type WithdrawalSnapshot, withdrawalSnapshotOf } from '../../domain/state/withdrawal-snapshot.ts';
+import type { WithdrawalRow } from '../../domain/withdrawals/record.ts';
 import type { EventRow } from '../process/define.ts';
 import { publicEvent } from '../process/public-event.ts';
 import type { RowRun } from '../process/workflow-run.ts';
-import { toFacts, type WithdrawalRow } from './rows.ts';
 
 /** The public event `withdrawal.<status>` with the current withdrawal. */
 export function withdrawalEvent(row: WithdrawalRow, nowMs: number): EventRow {
@@ -11,7 +11,7 @@ export function withdrawalEvent(row: WithdrawalRow, nowMs: number): EventRow {
 }
 
 export function snapshotOf(row: WithdrawalRow): WithdrawalSnapshot {
-  return withdrawalSnapshotOf(toFacts(row));
+  return withdrawalSnapshotOf(row);
 }
 
 export function withdrawalRun(row: WithdrawalRow): RowRun {

@@ -44,12 +44,12 @@ export function payoutSnapshotOf(facts: PayoutFacts, approvalMs: number): Payout
   return {
     version: facts.version,
     status: facts.status,
-    reason: facts.reason,
-    words: facts.words,
+    reason: facts.statusReason,
+    words: facts.statusWords,
     needsOperator: facts.needsOperator,
     txid: facts.transactions.at(-1)?.txid ?? null,
     mayBePaid: mayBePaid(facts),
-    approvalEndsMs: facts.createdAtMs + approvalMs,
-    notBeforeMs: facts.notBeforeMs,
+    approvalEndsMs: facts.createdAt.getTime() + approvalMs,
+    notBeforeMs: facts.notBefore?.getTime() ?? null,
   };
 }
