@@ -294,7 +294,7 @@ describe('whatever happens to a payout', () => {
           tries,
           triedAtMs: NOW,
           trouble: null,
-          wanted: false,
+          isRetryRequested: false,
           waits: DEFAULT_WAITS,
         };
         const next = nextPayoutStep(at, NOW + laterMs);
