@@ -4,6 +4,7 @@ import type { PayoutRow } from '../../domain/payouts/record.ts';
 import { nextPayout, type PayoutOutcome } from '../../domain/state/payout.ts';
 import type { PayoutEvent, PayoutEventType } from '../../domain/state/payout-event.ts';
 import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
+import { payoutSnapshotOf } from '../../domain/state/payout-snapshot.ts';
 import { operatorAlerts } from '../alerts/operator-alerts.ts';
 import { objectChanged } from '../core/live.ts';
 import type { Tx } from '../core/sequelize.ts';
@@ -12,7 +13,7 @@ import { endHolds } from '../outflows/holds.ts';
 import { returnPaidOut } from '../outflows/returns.ts';
 import { type Change, type Decided, defineProcess, hasEffect } from '../process/define.ts';
 import { guard, moment } from '../process/reactions.ts';
-import { payoutEvent, payoutRun, snapshotOf } from './publish.ts';
+import { payoutEvent, payoutRun } from './publish.ts';
 import { lockPayouts } from './read.ts';
 import { payoutsTable } from './rows.ts';
 
@@ -88,7 +89,7 @@ export const payoutProcess = defineProcess<PayoutKind>({
   live: (row) => objectChanged(row.kind, row),
   changed: payoutChanged,
   moments: { end_hold: holdEnded },
-  answer: ({ outcome: { changed } }, after) => ({ changed, watch: snapshotOf(after) }),
+  answer: ({ outcome: { changed } }, after) => ({ changed, watch: payoutSnapshotOf(after) }),
 });
 
 /** The row as a decision leaves it. */

@@ -2,6 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { nextWithdrawal, type WithdrawalOutcome } from '../../domain/state/withdrawal.ts';
 import type { WithdrawalEvent } from '../../domain/state/withdrawal-event.ts';
 import type { WithdrawalSnapshot } from '../../domain/state/withdrawal-snapshot.ts';
+import { withdrawalSnapshotOf } from '../../domain/state/withdrawal-snapshot.ts';
 import type { WithdrawalRow } from '../../domain/withdrawals/record.ts';
 import { remittanceOf } from '../../domain/withdrawals/remittance.ts';
 import { operatorAlerts } from '../alerts/operator-alerts.ts';
@@ -13,7 +14,7 @@ import { type Decided, defineProcess, hasEffect } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
 import { guard } from '../process/reactions.ts';
 import { endWithdrawals } from './holds.ts';
-import { snapshotOf, withdrawalEvent, withdrawalRun } from './publish.ts';
+import { withdrawalEvent, withdrawalRun } from './publish.ts';
 import { withdrawalsTable } from './rows.ts';
 
 export interface WithdrawalKind {
@@ -82,7 +83,7 @@ export const withdrawalProcess = defineProcess<WithdrawalKind>({
     run: ({ row }) => withdrawalRun(row),
   },
   live: (row) => objectChanged('withdrawal', row),
-  answer: ({ outcome: { changed } }, after) => ({ changed, watch: snapshotOf(after) }),
+  answer: ({ outcome: { changed } }, after) => ({ changed, watch: withdrawalSnapshotOf(after) }),
 });
 
 /** The row as a decision leaves it. */

@@ -1,5 +1,5 @@
 import { presentWithdrawal } from '../../contract/withdrawals.view.ts';
-import { type WithdrawalSnapshot, withdrawalSnapshotOf } from '../../domain/state/withdrawal-snapshot.ts';
+import { withdrawalSnapshotOf } from '../../domain/state/withdrawal-snapshot.ts';
 import type { WithdrawalRow } from '../../domain/withdrawals/record.ts';
 import type { EventRow } from '../process/define.ts';
 import { publicEvent } from '../process/public-event.ts';
@@ -10,10 +10,6 @@ export function withdrawalEvent(row: WithdrawalRow, nowMs: number): EventRow {
   return publicEvent('withdrawal', row, presentWithdrawal({ type: 'fiat', row }), nowMs);
 }
 
-export function snapshotOf(row: WithdrawalRow): WithdrawalSnapshot {
-  return withdrawalSnapshotOf(row);
-}
-
 export function withdrawalRun(row: WithdrawalRow): RowRun {
   const { id, merchantId, mode } = row;
   const { net_amount } = presentWithdrawal({ type: 'fiat', row });
@@ -21,7 +17,7 @@ export function withdrawalRun(row: WithdrawalRow): RowRun {
     workflowType: 'withdrawalWorkflow',
     workflowId: `withdrawal:${id}`,
     summary: `${mode} withdrawal of ${net_amount} EUR`,
-    input: { version: 2, withdrawalId: id, merchantId, mode, watch: snapshotOf(row) },
+    input: { version: 2, withdrawalId: id, merchantId, mode, watch: withdrawalSnapshotOf(row) },
     searchAttributes: { MerchantId: merchantId, Network: 'SEPA' },
   };
 }

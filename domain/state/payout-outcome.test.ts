@@ -154,7 +154,7 @@ describe('who and what decides about a payout', () => {
 it('the workflow knows the newest transaction and when an approval is waited for no longer', () => {
   expect(APPROVAL_MS).toBe(604_800_000);
   const transactions = [...dead.transactions, { txid: 'b', status: 'sent' }, { txid: 'c', status: 'failed' }] as const;
-  expect(payoutSnapshotOf(facts({ transactions, notBefore: new Date(5) }), 100)).toEqual({
+  expect(payoutSnapshotOf(facts({ transactions, notBefore: new Date(5) }))).toEqual({
     version: 1,
     status: 'queue',
     reason: null,
@@ -163,9 +163,9 @@ it('the workflow knows the newest transaction and when an approval is waited for
     notBeforeMs: 5,
     txid: 'c',
     mayBePaid: true,
-    approvalEndsMs: NOW + 100,
+    approvalEndsMs: NOW + APPROVAL_MS,
   });
-  expect(payoutSnapshotOf(facts(), 100).txid).toBeNull();
+  expect(payoutSnapshotOf(facts()).txid).toBeNull();
 });
 
 it('a word is a status or it is not', () => {

@@ -1,5 +1,5 @@
 import type { Mode, Network } from '../assets/assets.ts';
-import { mayBePaid, type PayoutFacts } from './payout-facts.ts';
+import { APPROVAL_MS, mayBePaid, type PayoutFacts } from './payout-facts.ts';
 import type { PayoutKind, PayoutReason, PayoutStatus } from './payout-status.ts';
 
 /** A workflow's snapshot of its payout: the row at one version, carried by inputs, answers and signals. */
@@ -40,7 +40,7 @@ export interface PayoutWaits {
   readonly reminderMs: number;
 }
 
-export function payoutSnapshotOf(facts: PayoutFacts, approvalMs: number): PayoutSnapshot {
+export function payoutSnapshotOf(facts: PayoutFacts): PayoutSnapshot {
   return {
     version: facts.version,
     status: facts.status,
@@ -49,7 +49,7 @@ export function payoutSnapshotOf(facts: PayoutFacts, approvalMs: number): Payout
     needsOperator: facts.needsOperator,
     txid: facts.transactions.at(-1)?.txid ?? null,
     mayBePaid: mayBePaid(facts),
-    approvalEndsMs: facts.createdAt.getTime() + approvalMs,
+    approvalEndsMs: facts.createdAt.getTime() + APPROVAL_MS,
     notBeforeMs: facts.notBefore?.getTime() ?? null,
   };
 }

@@ -287,7 +287,7 @@ describe('whatever happens to a payout', () => {
     });
     fc.assert(
       fc.property(any, ({ status, needsOperator, mayBePaid, tries, laterMs }) => {
-        const snapshot = { ...payoutSnapshotOf(facts({ status, needsOperator }), APPROVAL_MS), mayBePaid };
+        const snapshot = { ...payoutSnapshotOf(facts({ status, needsOperator })), mayBePaid };
         const at = {
           snapshot,
           sinceMs: NOW,
