@@ -1,7 +1,6 @@
 /** The words of the compliance console, which merchants never load. */
 export const complianceMessages = {
   'staff.name': 'Tidegate compliance',
-  'staff.realm': 'Compliance',
   'staff.nav': 'Console',
   'staff.nav.cases': 'Cases',
   'staff.nav.review': 'Review',

@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify';
 import type { Mode } from '../../domain/assets/assets.ts';
 import { intlTag, type Language } from '../../domain/languages.ts';
 import { durationText } from '../../domain/text/duration.ts';
+import { escaped } from '../../domain/text/html.ts';
 import { PAGE_WORDS } from './page-words.ts';
 import { sendPayerNotice, sendPayerPage } from './payer-page.ts';
-import { escaped } from './plain-page.ts';
 
 export interface PayPageFacts {
   /** Where the button leads. */

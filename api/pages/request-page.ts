@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import type { CustomerPaymentRequest } from '../../contract/payment-requests.ts';
 import { intlTag, type Language } from '../../domain/languages.ts';
+import { escaped } from '../../domain/text/html.ts';
 import { PAGE_WORDS } from './page-words.ts';
 import { payPage } from './pay-page.ts';
 import { sendPayerNotice } from './payer-page.ts';
-import { escaped } from './plain-page.ts';
 
 /** The page of a payment request, for its recipient: the amount, the shop, and the way to the payment. */
 export function requestPage(
