@@ -6,12 +6,12 @@ import { rateTicket } from '../../../db/support/write.ts';
 import { isDomainError } from '../../../domain/errors.ts';
 import { type Language, requestedLanguage } from '../../../domain/languages.ts';
 import { mayRate, TICKET_RATINGS, type TicketRating } from '../../../domain/support/ticket.ts';
+import { escaped } from '../../../domain/text/html.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { PAGE_WORDS } from '../../pages/page-words.ts';
 import { sendPayerNotice } from '../../pages/payer-page.ts';
-import { escaped } from '../../pages/plain-page.ts';
 import { formOf, readForms } from '../../plugins/forms.ts';
 
 interface LinkRequest {
