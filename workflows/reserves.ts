@@ -14,8 +14,8 @@ const { makeReserves, publishReserves } = proxyActivities<ReserveActivities>({
 });
 
 /**
- * A day does not wait longer for a node or a signer that is away: less is proven then. The work of a worker that died is
- * given to another one as soon as it misses its heartbeats, which come every two seconds.
+ * A day does not wait longer for a node or a signer that is away: less is proven then. Workers send a heartbeat every
+ * two seconds, so the work of one that died is given to another one soon.
  */
 const PATIENCE = {
   startToCloseTimeout: '5 minutes',

@@ -20,8 +20,8 @@ import { withVersions } from './shown-versions.ts';
 const SIGN_IN = '/auth/sign-in';
 
 /**
- * `/auth/partner`: the link of an approval. Somebody who is signed in goes on to the agreement, as does everybody after
- * they have signed in or up. The link's token is in the fragment (`#`), so that it reaches neither logs nor other sites.
+ * `/auth/partner`: the link of an approval. Somebody who is signed in goes on to the agreement, as everybody does after
+ * the sign-in or sign-up. The link's token is in the fragment (`#`), so that it reaches neither logs nor other sites.
  */
 export default function PartnerSignUpPage() {
   const { hash } = useLocation();

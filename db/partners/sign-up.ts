@@ -14,7 +14,7 @@ import { merchantProcess } from '../shops/merchant-process.ts';
 import { findApproved } from './read.ts';
 import { partnersTable } from './rows.ts';
 
-/** What the link of an approval opens for somebody who is not signed in. */
+/** The link of an approval, for somebody who is not signed in. */
 export interface PartnerLinkState {
   /** `known`: the address has an account, whose owner signs in and accepts. */
   readonly state: 'new' | 'known' | 'expired';

@@ -153,7 +153,7 @@ interface PartnersAudit {
   readonly settlements: number;
 }
 
-/** A month is settled from 10 euro on, so what comes after the settlement waits for the next one: together, it is all. */
+/** A month is settled once, so what comes after it waits on the account of earnings: together, it is all. */
 async function audit(on: Db, crowd: readonly Earner[]): Promise<PartnersAudit> {
   const problems: string[] = [];
   const counted = { fees: 0, lost: 0, twice: 0, settlements: 0 };
@@ -192,7 +192,8 @@ const feesSql = `
     (SELECT count(*)::int FROM partner_share s WHERE s.partner_id = $1) AS shared`;
 
 const settledSql = `
-  SELECT coalesce(sum(minor), 0)::text AS settled, count(*)::int AS count FROM partner_settlement WHERE partner_id = $1`;
+  SELECT coalesce(sum(minor), 0)::text AS settled, count(*)::int AS count
+  FROM partner_settlement WHERE partner_id = $1`;
 
 const balanceSql = `
   SELECT coalesce(sum(credits_posted - debits_posted), 0)::text AS balance FROM account
