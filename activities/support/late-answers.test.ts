@@ -58,7 +58,8 @@ test('an answer that is late by a minute raises one alert, which ends with the l
   const [alert, ...others] = await alerts();
   expect(others).toEqual([]);
   expect(alert?.message).toBe(
-    `The ticket ${first.reference} waits for more than the promised 24 hours for an answer, since 2026-11-30T08:00:00.000Z.`,
+    `The ticket ${first.reference} waits for more than the promised 24 hours for an answer, ` +
+      'since 2026-11-30T08:00:00.000Z.',
   );
   expect(alert?.message).not.toMatch(/Ada|secret/);
 

@@ -31,9 +31,9 @@ export async function checkLateAnswers({ db, answerHours, nowMs }: LateAnswers):
     await resolveAlert(db, ALERT);
     return;
   }
-  const { count, reference, askedAt } = late;
+  const { count, reference, waitingSince } = late;
   const waits = count === 1 ? `The ticket ${reference} waits` : `${count} tickets wait`;
-  const oldest = count === 1 ? `since ${askedAt}` : `the longest, ${reference}, since ${askedAt}`;
+  const oldest = count === 1 ? `since ${waitingSince}` : `the longest, ${reference}, since ${waitingSince}`;
   const message = `${waits} for more than the promised ${answerHours} hours for an answer, ${oldest}.`;
   await raiseAlert(db, { ...ALERT, message });
 }

@@ -6,7 +6,7 @@ export interface LateTickets {
   readonly count: number;
   readonly reference: string;
   /** ISO 8601. */
-  readonly askedAt: string;
+  readonly waitingSince: string;
 }
 
 /** By the rule of `answerDueMs` (domain/support/ticket.ts). Undefined if none is late. */
@@ -14,18 +14,20 @@ export async function findLateTickets(
   db: Db,
   { answerHours, nowMs }: { readonly answerHours: number; readonly nowMs: number },
 ): Promise<LateTickets | undefined> {
-  const { count, reference, askedAt } = await one<LateRow>(db, lateSql, [new Date(nowMs), answerHours]);
-  return reference === null || askedAt === null ? undefined : { count, reference, askedAt: askedAt.toISOString() };
+  const { count, reference, waitingSince } = await one<LateRow>(db, lateSql, [new Date(nowMs), answerHours]);
+  return reference === null || waitingSince === null
+    ? undefined
+    : { count, reference, waitingSince: waitingSince.toISOString() };
 }
 
 interface LateRow {
   readonly count: number;
   readonly reference: string | null;
-  readonly askedAt: Date | null;
+  readonly waitingSince: Date | null;
 }
 
 const lateSql = prepared(`
-  SELECT count(*)::int AS count, min(asked_at) AS "askedAt",
+  SELECT count(*)::int AS count, min(asked_at) AS "waitingSince",
     (array_agg(reference ORDER BY asked_at, id))[1] AS reference
   FROM ticket
   WHERE asked_at IS NOT NULL AND spam_at IS NULL AND closed_at IS NULL

@@ -62,7 +62,8 @@ async function staffMember(): Promise<string> {
 async function answer(messageId: string, staffId: string): Promise<string> {
   const id = newId();
   await client.query(
-    `INSERT INTO contact_answer (id, message_id, staff_id, staff_name, text) VALUES ($1, $2, $3, 'Ines Roth', 'Today.')`,
+    `INSERT INTO contact_answer (id, message_id, staff_id, staff_name, text)
+     VALUES ($1, $2, $3, 'Ines Roth', 'Today.')`,
     [id, messageId, staffId],
   );
   await client.query('UPDATE contact_message SET answered_at = now(), assignee_id = $2 WHERE id = $1', [

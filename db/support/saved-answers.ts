@@ -36,8 +36,8 @@ export interface SavingAnswer {
 /**
  * Adds the answer, or changes the one of this id. Text that is saved already changes nothing.
  * @returns whether something changed
- * @throws DomainError `changed_meanwhile` if somebody has changed or deleted it since it was read; `conflict` for a title
- *   that another one has, and where there are {@link MAX_SAVED_ANSWERS}
+ * @throws DomainError `changed_meanwhile` if somebody has changed or deleted it since it was read; `conflict` for a
+ *   title that another one has, and where there are {@link MAX_SAVED_ANSWERS}
  */
 export async function saveAnswer(tx: Tx, { id, title, text, staffId, version }: SavingAnswer): Promise<boolean> {
   await oneAfterTheOther(tx);

@@ -17,14 +17,14 @@ export function offerArticles(form: HTMLFormElement, whenReleased: (work: () => 
   const subject = form.querySelector<HTMLInputElement>('input[name="subject"]');
   if (place === null || subject === null) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asked = '';
+  let lastWords = '';
   const look = async () => {
     const words = subject.value.trim();
-    if (words === asked) return;
-    asked = words;
+    if (words === lastWords) return;
+    lastWords = words;
     const offers = words.length < MIN_LENGTH ? [] : await offersFor(words).catch(() => []);
     // Somebody has typed on meanwhile: the later answer counts.
-    if (words === asked) whenReleased(() => show(place, offers));
+    if (words === lastWords) whenReleased(() => show(place, offers));
   };
   subject.addEventListener('input', () => {
     clearTimeout(timer);
