@@ -1,14 +1,18 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { execute, select } from '../../../db/core/sql.ts';
 import { newId } from '../../../domain/ids.ts';
 import { openBrowser } from '../../testing/accounts.fixture.ts';
 import { QUESTION, visitorForms } from '../../testing/contact.fixture.ts';
-import { openTestApi } from '../../testing/open-api.fixture.ts';
+import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
 import { signInStaff } from '../../testing/staff.fixture.ts';
 
+let api: TestApi;
 const clock = { passedMs: 0 };
 const { proven, post } = visitorForms(() => api, clock);
-const api = await openTestApi({ deps: { now: () => Date.now() + clock.passedMs } });
+beforeAll(async () => {
+  api = await startTestApi({ deps: { now: () => Date.now() + clock.passedMs } });
+});
+afterAll(() => api.close());
 
 const stored = (email: string) =>
   select<{ id: string; reference: string }>(
