@@ -1,30 +1,21 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../db/connect.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { keysOf, requireSameKeys } from '../db/core/key-fingerprints.ts';
-import type { Db } from '../db/core/sequelize.ts';
 import { one } from '../db/core/sql.ts';
-import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
+import { openTestDatabase } from '../db/database.fixture.ts';
 import { TEST_MNEMONIC } from '../settings/config.fixture.ts';
 import { loadConfig } from '../settings/load.ts';
 import { checkedKeys } from './checked-keys.ts';
 
-let database: TestDatabase;
-let db: Db;
 const settings = (key: number) => ({
-  DATABASE_URL: database.url,
+  DATABASE_URL: databaseUrl,
   ENCRYPTION_KEY: Buffer.alloc(32, key).toString('base64'),
   SANDBOX_SEED: TEST_MNEMONIC,
 });
+const { db, databaseUrl } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
   await requireSameKeys(db, keysOf(loadConfig(settings(7))));
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
 });
 
 /** Runs a program of the product to its end. */

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { execute } from '../db/core/sql.ts';
 import { depositsAt, makeAddress, receive } from '../db/deposits/testing.fixture.ts';
 import { until } from '../scripts/testing/until.ts';
@@ -8,44 +8,42 @@ import { user } from './access.ts';
 import { sendDownload } from './downloads.ts';
 import { depositText } from './reports/lines.ts';
 import { cookiesOf, signInAs, type TestBrowser } from './testing/accounts.fixture.ts';
-import { startTestApi, type TestApi } from './testing/server.fixture.ts';
+import { openTestApi } from './testing/open-api.fixture.ts';
 import { createPlaces } from './uploads/places.ts';
 
 /** More than the buffers of a connection hold. */
 const LINES = 10_000_000;
 const places = createPlaces({ max: 6, maxOfOne: 6, words: { ofOne: () => 'Too many.', ofAll: 'Too many.' } });
 
-let api: TestApi;
 const sockets: Socket[] = [];
 let begun = 0;
-beforeAll(async () => {
-  api = await startTestApi({
-    deps: {
-      checkSessionsEveryMs: 50,
-      async prepare(app) {
-        const file = { type: 'text/csv', fileName: 'lines.csv' };
-        const open = { config: user(null), schema: { hide: true } };
-        app.get('/spa/lines', open, (request, reply) => {
-          return sendDownload(api.deps, request, reply, { ...file, pieces: manyLines() });
-        });
-        app.get('/spa/impatient', open, (request, reply) => {
-          begun += 1;
-          const deps = { ...api.deps, stalledDownloadMs: 300 };
-          return sendDownload(deps, request, reply, { ...file, pieces: manyLines(), onEnd: places.take('everybody') });
-        });
-        app.get('/spa/late', open, async (request, reply) => {
-          const onEnd = places.take('everybody');
-          await until(async () => reply.raw.destroyed, 'the caller has left');
-          begun += 1;
-          return sendDownload(api.deps, request, reply, { ...file, pieces: manyLines(), onEnd });
-        });
-      },
+const api = await openTestApi({
+  deps: {
+    checkSessionsEveryMs: 50,
+    async prepare(app) {
+      const file = { type: 'text/csv', fileName: 'lines.csv' };
+      const open = { config: user(null), schema: { hide: true } };
+      app.get('/spa/lines', open, (request, reply) => {
+        return sendDownload(api.deps, request, reply, { ...file, pieces: manyLines() });
+      });
+      app.get('/spa/impatient', open, (request, reply) => {
+        begun += 1;
+        const deps = { ...api.deps, stalledDownloadMs: 300 };
+        return sendDownload(deps, request, reply, { ...file, pieces: manyLines(), onEnd: places.take('everybody') });
+      });
+      app.get('/spa/late', open, async (request, reply) => {
+        const onEnd = places.take('everybody');
+        await until(async () => reply.raw.destroyed, 'the caller has left');
+        begun += 1;
+        return sendDownload(api.deps, request, reply, { ...file, pieces: manyLines(), onEnd });
+      });
     },
-  });
+  },
+});
+beforeAll(async () => {
   api.app.server.on('connection', (socket) => sockets.push(socket));
   await api.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => api.close());
 
 function* manyLines() {
   for (let piece = 0; piece < LINES / 10_000; piece += 1) yield 'line\n'.repeat(10_000);

@@ -1,30 +1,20 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { applyStrayPayments } from '../db/chain/stray-payments.ts';
-import { connect } from '../db/connect.ts';
-import { type Db, inTransaction, moneyTransaction } from '../db/core/sequelize.ts';
+import { inTransaction, moneyTransaction } from '../db/core/sequelize.ts';
 import { execute, select } from '../db/core/sql.ts';
 import { bookOwnFunds } from '../db/custody/own-funds.ts';
+import { openTestDatabase } from '../db/database.fixture.ts';
 import { trialBalance } from '../db/ledger/trial-balance.ts';
 import { gates } from '../domain/assets/assets.ts';
 import { newId } from '../domain/ids.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
-let database: TestDatabase;
-let db: Db;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db, databaseUrl } = await openTestDatabase();
 
 async function custody(...args: string[]): Promise<string> {
-  const env = { ...process.env, DATABASE_URL: database.url };
+  const env = { ...process.env, DATABASE_URL: databaseUrl };
   const program = [join(import.meta.dirname, 'custody.ts'), ...args];
   const { stdout } = await promisify(execFile)(process.execPath, program, { env }).catch(
     (error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }),

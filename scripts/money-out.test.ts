@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openKeystore } from '../activities/signer/keystore.ts';
 import { verifyAudit } from '../db/audit/verify.ts';
-import { connect } from '../db/connect.ts';
-import { type Db, inTransaction } from '../db/core/sequelize.ts';
+import { inTransaction } from '../db/core/sequelize.ts';
 import { select } from '../db/core/sql.ts';
+import { openTestDatabase } from '../db/database.fixture.ts';
 import { type AccountRef, GATEWAY } from '../db/ledger/accounts.ts';
 import { freezeBooks } from '../db/ledger/freezes.ts';
 import { postTransfers } from '../db/ledger/transfers.ts';
@@ -17,19 +17,13 @@ import { makeStaff } from '../db/staff/staff.fixture.ts';
 import { makeMerchant } from '../db/testing.fixture.ts';
 import { accountXpubsOf } from '../domain/assets/seed.ts';
 import { TEST_MNEMONIC } from '../settings/config.fixture.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
-let database: TestDatabase;
-let db: Db;
 let folder: string;
+const { db, databaseUrl } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
   folder = mkdtempSync(join(tmpdir(), 'tidegate-money-out-'));
 });
 afterAll(async () => {
-  await db.close();
-  await database.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -39,7 +33,7 @@ describe('npm run money-out', () => {
       process.execPath,
       [join(import.meta.dirname, 'money-out.ts'), ...args],
       {
-        env: { ...process.env, DATABASE_URL: database.url },
+        env: { ...process.env, DATABASE_URL: databaseUrl },
       },
     ).catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }));
     return stdout;

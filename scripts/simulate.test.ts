@@ -1,33 +1,24 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { saveChainIdentity } from '../db/chain/identity.ts';
-import { connect } from '../db/connect.ts';
-import type { Db } from '../db/core/sequelize.ts';
 import { execute, select } from '../db/core/sql.ts';
+import { openTestDatabase } from '../db/database.fixture.ts';
 import { makeAddress } from '../db/deposits/testing.fixture.ts';
 import { makeInvoice, makeRates } from '../db/invoices/testing.fixture.ts';
 import { makeMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
-let database: TestDatabase;
-let db: Db;
+const { db, databaseUrl } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
   await makeRates(db);
   await execute(db, `UPDATE rate SET mode = 'production'`);
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
 });
 
 async function simulate(...args: string[]): Promise<{ readonly code: number; readonly stdout: string }> {
   const run = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'simulate.ts'), ...args], {
-    env: { ...process.env, DATABASE_URL: database.url },
+    env: { ...process.env, DATABASE_URL: databaseUrl },
   });
   return run.then(
     ({ stdout }) => ({ code: 0, stdout }),

@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readCardOffer } from '../../db/card-orders/offers.ts';
 import { askPrice, deleteOldPrices, readPrice } from '../../db/card-orders/prices.ts';
-import { connect } from '../../db/connect.ts';
 import { listenLive } from '../../db/core/live.ts';
-import type { Db } from '../../db/core/sequelize.ts';
 import { execute, one } from '../../db/core/sql.ts';
+import { openTestDatabase } from '../../db/database.fixture.ts';
 import { OFFER_MS, type PriceQuestion } from '../../domain/card-orders/offer.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { until } from '../../scripts/testing/until.ts';
 import { type CardPartner, CardPartnerAwayError, CardPartnerRefusedError } from '../card-partner/port.ts';
 import { type PriceDesk, startPriceDesk } from './price-desk.ts';
 
-let database: TestDatabase;
-let db: Db;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url, { poolSize: 6, applicationName: 'test-price-desk' });
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db, databaseUrl } = await openTestDatabase({ poolSize: 6, applicationName: 'test-price-desk' });
 beforeEach(async () => {
   await execute(db, 'DELETE FROM card_question');
   await execute(db, 'DELETE FROM card_offer');
@@ -113,7 +102,7 @@ test('a question is answered once by one of several workers, and those who wait 
   };
   await withDesks([quote, quote, quote], async (troubles) => {
     const told: unknown[] = [];
-    const listener = await listenLive(database.url, (message) => told.push(message));
+    const listener = await listenLive(databaseUrl, (message) => told.push(message));
     // Thirty customers who want to know the same within a moment are one question.
     const ids = await Promise.all(Array.from({ length: 30 }, () => askPrice(db, QUESTION)));
     const answer = await answerTo(ids[0] ?? '');

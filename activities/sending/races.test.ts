@@ -1,24 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { connect } from '../../db/connect.ts';
-import { type Db, moneyTransaction } from '../../db/core/sequelize.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { moneyTransaction } from '../../db/core/sequelize.ts';
+import { openTestDatabase } from '../../db/database.fixture.ts';
 import { payoutProcess } from '../../db/payouts/process.ts';
 import { mismatches, moneyOf } from '../../db/payouts/testing.fixture.ts';
 import { applyStep } from '../../db/process/apply.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import type { FoundTransaction } from '../chain/port.ts';
 import { type SignerBench, signerBench } from '../signer/testing.fixture.ts';
 import type { ChainAccess } from './deps.ts';
 
-let database: TestDatabase;
-let db: Db;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url, { poolSize: 12 });
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase({ poolSize: 12 });
 afterEach(async () => expect(await mismatches(db)).toEqual([]));
 
 interface Turn {

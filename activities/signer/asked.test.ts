@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../../db/connect.ts';
-import { type Db, inTransaction } from '../../db/core/sequelize.ts';
+import { expect, test } from 'vitest';
+import { inTransaction } from '../../db/core/sequelize.ts';
+import { openTestDatabase } from '../../db/database.fixture.ts';
 import { deriveOwnAddress } from '../../domain/assets/derivation.ts';
 import { DEFAULT_FEE_BOUNDS } from '../../domain/payouts/fee-bounds.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { testKeys, testXpub } from './accounts.fixture.ts';
 import { type EvmConditions, transferCall } from './evm/conditions.ts';
 import { openEvmSigning } from './evm/family.ts';
@@ -14,16 +13,7 @@ import { hexOf } from './tron/transaction.ts';
 import type { XrpConditions } from './xrp/conditions.ts';
 import { openXrpSigning } from './xrp/family.ts';
 
-let database: TestDatabase;
-let db: Db;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
 
 /** Nobody listens there: what the chain said is given. */
 const url = 'http://127.0.0.1:1';

@@ -3,27 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connect } from '../../db/connect.ts';
-import type { Db } from '../../db/core/sequelize.ts';
 import { select } from '../../db/core/sql.ts';
+import { openTestDatabase } from '../../db/database.fixture.ts';
 import { seedOf } from '../../domain/assets/seed.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { TEST_MNEMONIC } from '../../settings/config.fixture.ts';
 import { openKeyRing } from './keys.ts';
 import { openSignerKeys, sealKeystore } from './keystore.ts';
 import { signerBench, signerConfig } from './testing.fixture.ts';
 
-let database: TestDatabase;
-let db: Db;
 let folder: string;
+const { db } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
   folder = mkdtempSync(join(tmpdir(), 'tidegate-keystore-'));
 });
 afterAll(async () => {
-  await db.close();
-  await database.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../../api/testing/server.fixture.ts';
+import { expect, test } from 'vitest';
+import { openTestApi } from '../../api/testing/open-api.fixture.ts';
 import { SHOP_PATH, shopPath } from '../../domain/accounts/shop-path.ts';
 import { profileOfCall } from './place.ts';
 
 const place = { mode: 'sandbox', shopId: '01990000-0000-7000-8000-000000000001' } as const;
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await openTestApi();
 
 test('every call names the shop exactly where its route takes one', () => {
   const below = '/spa/:profile/';

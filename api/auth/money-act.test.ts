@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../db/core/sequelize.ts';
 import { execute, select } from '../../db/core/sql.ts';
 import {
@@ -21,21 +21,19 @@ import type { TestMerchant } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { addColleague, cookiesOf, expectStatus, signInAs, type TestBrowser } from '../testing/accounts.fixture.ts';
 import { lastCode } from '../testing/mails.fixture.ts';
-import { startTestApi, type TestApi } from '../testing/server.fixture.ts';
+import { openTestApi } from '../testing/open-api.fixture.ts';
 import { totp, turnTwoFactorOn } from '../testing/two-factor.fixture.ts';
 
-let api: TestApi;
 let shop: TestMerchant;
 let as: TestBrowser;
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   await makeRates(api.db);
 });
 beforeEach(async () => {
   shop = await api.merchant();
   as = await signInAs(api, shop.user);
 });
-afterAll(() => api.close());
 afterEach(async () => expect(await mismatches(api.db)).toEqual([]));
 
 describe('while compliance restricts outgoing money', () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../db/core/sequelize.ts';
 import { execute } from '../../db/core/sql.ts';
 import {
@@ -14,13 +14,12 @@ import type { TestMerchant } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { expectStatus, signInAs, type TestBrowser } from '../testing/accounts.fixture.ts';
 import { lastCode, mailsTo, otherCode } from '../testing/mails.fixture.ts';
-import { startTestApi, type TestApi } from '../testing/server.fixture.ts';
+import { openTestApi } from '../testing/open-api.fixture.ts';
 
-let api: TestApi;
 let shop: TestMerchant;
 let as: TestBrowser;
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   await makeRates(api.db);
 });
 beforeEach(async () => {
@@ -28,7 +27,6 @@ beforeEach(async () => {
   await fund(api.db, shop, 'BTC', 1_000_000n);
   as = await signInAs(api, shop.user);
 });
-afterAll(() => api.close());
 afterEach(async () => expect(await mismatches(api.db)).toEqual([]));
 
 const URL = '/spa/sandbox/payouts';

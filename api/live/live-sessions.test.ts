@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { inTransaction, type Tx } from '../../db/core/sequelize.ts';
 import { execute, one } from '../../db/core/sql.ts';
 import { until } from '../../scripts/testing/until.ts';
 import { cookiesOf } from '../testing/accounts.fixture.ts';
-import { startTestApi, type TestApi } from '../testing/server.fixture.ts';
+import { openTestApi } from '../testing/open-api.fixture.ts';
 import { makeAdmin, makeColleague, type TestPerson } from '../testing/team.fixture.ts';
 
-let api: TestApi;
 let origin: string;
 
+const api = await openTestApi({
+  deps: { checkSessionsEveryMs: 50 },
+  env: { RATE_LIMIT_SIGN_IN_PER_MINUTE: '100', RATE_LIMIT_CUSTOMER_PER_MINUTE: '10000' },
+});
 beforeAll(async () => {
-  api = await startTestApi({
-    deps: { checkSessionsEveryMs: 50 },
-    env: { RATE_LIMIT_SIGN_IN_PER_MINUTE: '100', RATE_LIMIT_CUSTOMER_PER_MINUTE: '10000' },
-  });
   origin = await api.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => api.close());
 
 async function follow({ browser }: TestPerson) {
   const cookie = cookiesOf(browser);

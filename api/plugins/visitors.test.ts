@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLedgerActivities } from '../../activities/ledger/trial-balance.ts';
 import { execute, select } from '../../db/core/sql.ts';
 import { until } from '../../scripts/testing/until.ts';
 import { signInAs } from '../testing/accounts.fixture.ts';
-import { startTestApi, type TestApi } from '../testing/server.fixture.ts';
+import { openTestApi } from '../testing/open-api.fixture.ts';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi({ env: { TRUST_PROXY: '127.0.0.0/8', RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000' } });
-});
-afterAll(() => api.close());
+const api = await openTestApi({ env: { TRUST_PROXY: '127.0.0.0/8', RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000' } });
 
 const visitors = async (like: string) =>
   (await select<{ id: string }>(api.db, 'SELECT id FROM visitor WHERE id LIKE $1 ORDER BY id', [like])).map(

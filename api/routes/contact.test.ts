@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { setSubscription } from '../../db/accounts/users.ts';
 import { inTransaction } from '../../db/core/sequelize.ts';
 import { execute, one, select } from '../../db/core/sql.ts';
@@ -7,15 +7,11 @@ import { createUpdateLinks } from '../../db/updates/links.ts';
 import { newId } from '../../domain/ids.ts';
 import { addColleague } from '../testing/accounts.fixture.ts';
 import { newIp, proofOf, QUESTION, visitorForms } from '../testing/contact.fixture.ts';
-import { startTestApi, type TestApi } from '../testing/server.fixture.ts';
+import { openTestApi } from '../testing/open-api.fixture.ts';
 
-let api: TestApi;
 const clock = { passedMs: 0 };
 const { ticket, proven, post } = visitorForms(() => api, clock);
-beforeAll(async () => {
-  api = await startTestApi({ deps: { now: () => Date.now() + clock.passedMs } });
-});
-afterAll(() => api.close());
+const api = await openTestApi({ deps: { now: () => Date.now() + clock.passedMs } });
 
 const stored = (email: string) =>
   select<{ id: string; reference: string; topic: string; text: string; details: object }>(

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createSecretBox } from '../../db/core/secret-box.ts';
 import { inTransaction } from '../../db/core/sequelize.ts';
 import { execute } from '../../db/core/sql.ts';
@@ -13,17 +13,16 @@ import { readSealedFile } from '../../domain/documents/seal.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import { type ReadPdf, readPdf } from '../documents/read-pdf.fixture.ts';
 import { PAYER_WORDS } from '../documents/words/payer-words-all.ts';
-import { startTestApi, type TestAnswer, type TestApi } from '../testing/server.fixture.ts';
+import { openTestApi } from '../testing/open-api.fixture.ts';
+import type { TestAnswer, TestApi } from '../testing/server.fixture.ts';
 
-let api: TestApi;
 let shop: TestMerchant;
 let browser: Awaited<ReturnType<TestApi['signIn']>>;
+const api = await openTestApi({ env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000000' } });
 beforeAll(async () => {
-  api = await startTestApi({ env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000000' } });
   shop = await api.merchant();
   browser = await api.signIn(shop);
 });
-afterAll(() => api.close());
 
 let made = 0;
 /** An invoice of two items, paid. */

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../testing/server.fixture.ts';
+import { expect, test } from 'vitest';
+import { openTestApi } from '../testing/open-api.fixture.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ env: { PUBLIC_URL: 'https://pay.example.com' } });
-});
-afterAll(() => api.close());
+const api = await openTestApi({ env: { PUBLIC_URL: 'https://pay.example.com' } });
 
 const linksOf = (text: string) => [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = '']) => target);
 

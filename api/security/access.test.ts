@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { cardDesk } from '../../db/card-orders/testing.fixture.ts';
 import { claimDesk } from '../../db/claims/testing.fixture.ts';
 import { openCase } from '../../db/compliance/cases.ts';
@@ -13,16 +13,16 @@ import { addMethod, beginTestWithdrawal, fundEuro } from '../../db/withdrawals/t
 import { newId } from '../../domain/ids.ts';
 import type { RouteEntry } from '../plugins/route-table.ts';
 import { addColleague } from '../testing/accounts.fixture.ts';
-import { startTestApi, type TestAnswer, type TestApi, type TestCall } from '../testing/server.fixture.ts';
+import { openTestApi } from '../testing/open-api.fixture.ts';
+import type { TestAnswer, TestApi, TestCall } from '../testing/server.fixture.ts';
 
-let api: TestApi;
 let owner: TestMerchant;
 let stranger: TestMerchant;
 /** Objects of the owner, by the word before the id in a path. */
 let objects: Record<string, string>;
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   owner = await api.merchant();
   stranger = await api.merchant();
   const body = { amount: '49.90', currency: 'EUR', gate_id: 'BTC' };
@@ -102,7 +102,6 @@ beforeAll(async () => {
     shops: (await bySession({ url: '/spa/shops', body: { name: 'Harbor' } })).json.data.id,
   };
 });
-afterAll(() => api.close());
 
 /** A ticket with a file. */
 async function ticketOf(bySession: (call: TestCall) => Promise<TestAnswer>): Promise<Record<string, string>> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CaseFileView } from '../../contract/staff-cases.ts';
 import { readCase } from '../../db/compliance/case-rows.ts';
 import { applyCaseEvent } from '../../db/compliance/process.ts';
@@ -8,14 +8,10 @@ import { select } from '../../db/core/sql.ts';
 import { hitKey } from '../../domain/compliance/disposition.ts';
 import { newId } from '../../domain/ids.ts';
 import type { RouteEntry } from '../plugins/route-table.ts';
-import { startTestApi, type TestApi } from '../testing/server.fixture.ts';
+import { openTestApi } from '../testing/open-api.fixture.ts';
 import { signInStaff } from '../testing/staff.fixture.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await openTestApi();
 
 test('every route that shows a whole case records the access', async () => {
   const { as, member } = await signInStaff(api, 'mlro');

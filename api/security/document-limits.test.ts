@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../db/core/sequelize.ts';
 import { execute } from '../../db/core/sql.ts';
 import { makeInvoice, payInFull } from '../../db/invoices/testing.fixture.ts';
@@ -6,17 +6,16 @@ import { fund } from '../../db/payouts/testing.fixture.ts';
 import type { TestMerchant } from '../../db/testing.fixture.ts';
 import { openTill, withdraw } from '../../db/withdrawals/testing.fixture.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
-import { startTestApi, type TestAnswer, type TestApi } from '../testing/server.fixture.ts';
+import { openTestApi } from '../testing/open-api.fixture.ts';
+import type { TestAnswer, TestApi } from '../testing/server.fixture.ts';
 
-let api: TestApi;
 let shop: TestMerchant;
 let browser: Awaited<ReturnType<TestApi['signIn']>>;
+const api = await openTestApi({ env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000000', TRUST_PROXY: '127.0.0.0/8' } });
 beforeAll(async () => {
-  api = await startTestApi({ env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000000', TRUST_PROXY: '127.0.0.0/8' } });
   shop = await api.merchant();
   browser = await api.signIn(shop);
 });
-afterAll(() => api.close());
 
 async function paidInvoice(of = shop): Promise<string> {
   const { id } = await makeInvoice(api.db, of, { priceMinor: 10_000n });

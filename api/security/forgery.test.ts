@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../domain/ids.ts';
 import type { RouteEntry } from '../plugins/route-table.ts';
 import { expectStatus, GOOD_PASSWORD, openBrowser, signUp, type TestBrowser } from '../testing/accounts.fixture.ts';
-import { startTestApi, type TestApi, type TestCall } from '../testing/server.fixture.ts';
+import { openTestApi } from '../testing/open-api.fixture.ts';
+import type { TestCall } from '../testing/server.fixture.ts';
 import { signInStaff } from '../testing/staff.fixture.ts';
 
-let api: TestApi;
 let user: TestBrowser;
 let staff: (call: TestCall) => Promise<{ status: number }>;
 
+const api = await openTestApi({ env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000' } });
 beforeAll(async () => {
-  api = await startTestApi({ env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000' } });
   ({ browser: user } = await signUp(api));
   staff = (await signInStaff(api, 'mlro')).as;
 });
-afterAll(() => api.close());
 
 /** The routes that change something, from the route table: a new one is covered by being there. */
 const changing = () =>

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { execute } from '../../db/core/sql.ts';
 import type { TestMerchant } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
-import { startTestApi, type TestApi } from '../testing/server.fixture.ts';
+import { openTestApi } from '../testing/open-api.fixture.ts';
 
-let api: TestApi;
 let merchant: TestMerchant;
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   merchant = await api.merchant();
 });
-afterAll(() => api.close());
 
 const read = async (url: string) => {
   const { status, json } = await api.call({ url: `/api/v1/${url}`, as: merchant.token });

@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestMerchant } from '../../db/testing.fixture.ts';
 import { STAFF_ROLES, type StaffRole, staffMay } from '../../domain/accounts/staff-permissions.ts';
 import { newId } from '../../domain/ids.ts';
 import type { RouteEntry } from '../plugins/route-table.ts';
-import { startTestApi, type TestAnswer, type TestApi, type TestCall } from '../testing/server.fixture.ts';
+import { openTestApi } from '../testing/open-api.fixture.ts';
+import type { TestAnswer, TestCall } from '../testing/server.fixture.ts';
 import { signInStaff } from '../testing/staff.fixture.ts';
 
-let api: TestApi;
 let merchant: TestMerchant;
 let user: (call: TestCall) => Promise<TestAnswer>;
 /** One of each role. */
 let staff: Map<StaffRole, (call: TestCall) => Promise<TestAnswer>>;
 
+const api = await openTestApi({ env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000' } });
 beforeAll(async () => {
-  api = await startTestApi({ env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000' } });
   merchant = await api.merchant();
   user = await api.signIn(merchant);
   staff = new Map();
   for (const role of STAFF_ROLES) staff.set(role, (await signInStaff(api, role)).as);
 });
-afterAll(() => api.close());
 
 /** Fields that an attacker would add to a body. */
 const WANTED = ['role', 'status', 'merchant_id', 'user_id', 'profile_id', 'is_admin', 'paid', 'mode', 'email_verified'];

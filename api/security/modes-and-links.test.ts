@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { execute, select } from '../../db/core/sql.ts';
 import type { TestMerchant } from '../../db/testing.fixture.ts';
-import { startTestApi, type TestAnswer, type TestApi, type TestCall } from '../testing/server.fixture.ts';
+import { openTestApi } from '../testing/open-api.fixture.ts';
+import type { TestAnswer, TestCall } from '../testing/server.fixture.ts';
 
 type Caller = (call: TestCall) => Promise<TestAnswer>;
 
-let api: TestApi;
 let merchant: TestMerchant;
 let as: Caller;
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   merchant = await api.merchant({ profile: { domain: 'quay.example' } });
   as = await api.signIn(merchant);
 });
-afterAll(() => api.close());
 
 describe('sandbox and production', () => {
   test('a merchant that is not verified reaches nothing of production, by session or by token', async () => {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../../domain/ids.ts';
 import { openBrowser, signInAs } from '../testing/accounts.fixture.ts';
-import { startTestApi, type TestAnswer, type TestApi } from '../testing/server.fixture.ts';
+import { openTestApi } from '../testing/open-api.fixture.ts';
+import type { TestAnswer } from '../testing/server.fixture.ts';
 import { signInStaff } from '../testing/staff.fixture.ts';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi({ env: { RATE_LIMIT_SIGN_IN_PER_MINUTE: '100' } });
-});
-afterAll(() => api.close());
+const api = await openTestApi({ env: { RATE_LIMIT_SIGN_IN_PER_MINUTE: '100' } });
 
 const outcome = ({ status, json }: TestAnswer) => [status, json?.errors];
 

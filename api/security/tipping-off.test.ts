@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { LiveMessage } from '../../db/core/live.ts';
 import { inTransaction, moneyTransaction } from '../../db/core/sequelize.ts';
 import { execute, select } from '../../db/core/sql.ts';
@@ -25,7 +25,8 @@ import { type TestMerchant, testBox } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import type { SuspicionKind } from '../../domain/suspicion/suspicion.ts';
 import type { RouteEntry } from '../plugins/route-table.ts';
-import { startTestApi, type TestAnswer, type TestApi, type TestCall } from '../testing/server.fixture.ts';
+import { openTestApi } from '../testing/open-api.fixture.ts';
+import type { TestAnswer, TestCall } from '../testing/server.fixture.ts';
 
 /** One of two shops to which exactly the same happens, but that staff hold everything of one of them. */
 interface Twin {
@@ -40,15 +41,14 @@ interface Twin {
 /** A day that is public for both. */
 const RESERVES = '2026-11-28';
 
-let api: TestApi;
 let officer: StaffMember;
 let ordinary: Twin;
 let held: Twin;
 
+const api = await openTestApi({
+  env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000000', RATE_LIMIT_API_PER_MINUTE: '1000000' },
+});
 beforeAll(async () => {
-  api = await startTestApi({
-    env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000000', RATE_LIMIT_API_PER_MINUTE: '1000000' },
-  });
   officer = await makeStaff(api.db, 'compliance_officer');
   ordinary = await makeTwin(false);
   held = await makeTwin(true);
@@ -57,7 +57,6 @@ beforeAll(async () => {
   await makeReserveDay(api.db, signer, { mode: 'sandbox', day: RESERVES, gateway, isSimulated: () => true });
   await publishReserveDay(api.db, { mode: 'sandbox', day: RESERVES });
 });
-afterAll(() => api.close());
 
 describe('objects that staff hold cannot be distinguished from those that are processed as usual', () => {
   test('by anything that a merchant, a token or a payer can read', async () => {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inTransaction, type Tx } from '../../db/core/sequelize.ts';
 import { execute, one } from '../../db/core/sql.ts';
 import { until } from '../../scripts/testing/until.ts';
 import { cookiesOf, signInAs } from '../testing/accounts.fixture.ts';
-import { startTestApi, type TestApi } from '../testing/server.fixture.ts';
+import { openTestApi } from '../testing/open-api.fixture.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000000' } });
-});
-afterAll(() => api.close());
+const api = await openTestApi({ env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000000' } });
 
 async function waiting(tx: Tx): Promise<number> {
   const sql = "SELECT count(*)::int AS calls FROM pg_locks WHERE NOT granted AND relation = 'report'::regclass";

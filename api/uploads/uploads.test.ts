@@ -1,20 +1,18 @@
 import { type ClientRequest, request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { one } from '../../db/core/sql.ts';
 import { until } from '../../scripts/testing/until.ts';
 import { cookiesOf, expectStatus, signUp, type TestBrowser } from '../testing/accounts.fixture.ts';
-import { startTestApi, type TestApi } from '../testing/server.fixture.ts';
+import { openTestApi } from '../testing/open-api.fixture.ts';
 import { MAX_UPLOADS, MAX_UPLOADS_OF_ONE } from './seats.ts';
 
 // Over sockets: how much of a body is read, and when, shows only there.
 
-let api: TestApi;
 let url: string;
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   url = await api.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => api.close());
 
 const HALF = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(600_000, 'x')]);
 const DOCUMENT = '/spa/merchant/verification/documents?kind=other&file_name=a.pdf';

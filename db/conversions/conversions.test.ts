@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { GateId } from '../../domain/assets/assets.ts';
 import { QUOTE_MS } from '../../domain/conversion/quote.ts';
 import { isDomainError } from '../../domain/errors.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
-import { connect } from '../connect.ts';
-import { type Db, inTransaction, moneyTransaction } from '../core/sequelize.ts';
+import { inTransaction, moneyTransaction } from '../core/sequelize.ts';
 import { execute, one, select } from '../core/sql.ts';
+import { openTestDatabase } from '../database.fixture.ts';
 import { balances } from '../ledger/balances.ts';
 import { freeze } from '../ledger/freezes.ts';
 import { postTransfers } from '../ledger/transfers.ts';
@@ -16,13 +15,8 @@ import { deleteOldQuotes, makeConversionQuote } from './quotes.ts';
 import { conversionQuotesTable, conversionsTable } from './rows.ts';
 import { fundGate, gatewaysOf, setMarket } from './testing.fixture.ts';
 
-let database: TestDatabase;
-let db: Db;
 let shop: TestMerchant;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url, { poolSize: 10, moneyPoolSize: 8 });
-});
+const { db } = await openTestDatabase({ poolSize: 10, moneyPoolSize: 8 });
 beforeEach(async () => {
   await setMarket(db);
   await execute(db, 'UPDATE conversion_limit SET position_minor = 10 ^ 24');
@@ -30,8 +24,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   expect((await trialBalance(db)).mismatches).toEqual([]);
-  await db.close();
-  await database.drop();
 });
 
 const quote = (of: { from?: GateId; to?: GateId; minor?: bigint; nowMs?: number; owner?: TestMerchant } = {}) =>

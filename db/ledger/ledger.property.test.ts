@@ -1,34 +1,26 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { isDomainError } from '../../domain/errors.ts';
 import { examples, timeForExamples } from '../../domain/examples.fixture.ts';
 import { newId } from '../../domain/ids.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { connect } from '../connect.ts';
-import { type Db, moneyTransaction, retrying, type Tx } from '../core/sequelize.ts';
+import { moneyTransaction, retrying, type Tx } from '../core/sequelize.ts';
 import { execute, select } from '../core/sql.ts';
+import { openTestDatabase } from '../database.fixture.ts';
 import { type AccountRef, GATEWAY } from './accounts.ts';
 import { balances } from './balances.ts';
 import { resolveTransfer } from './resolve.ts';
 import { holdTransfer, postTransfers } from './transfers.ts';
 import { trialBalance } from './trial-balance.ts';
 
-let database: TestDatabase;
-let db: Db;
-
+const { db, databaseUrl } = await openTestDatabase({ moneyPoolSize: 8 });
 beforeAll(async () => {
-  database = await createTestDatabase();
   // Transactions that lock in several calls do deadlock, and are made again; waiting a second to notice it proves
   // nothing more.
-  const name = new URL(database.url).pathname.slice(1);
-  const before = connect(database.url);
+  const name = new URL(databaseUrl).pathname.slice(1);
+  const before = connect(databaseUrl);
   await execute(before, `ALTER DATABASE ${name} SET deadlock_timeout = '10ms'`);
   await before.close();
-  db = connect(database.url, { moneyPoolSize: 8 });
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
 });
 
 const MERCHANTS = 3;

@@ -1,16 +1,15 @@
 import { TronWeb } from 'tronweb';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { saveChainIdentity } from '../../../db/chain/identity.ts';
-import { connect } from '../../../db/connect.ts';
-import { type Db, inTransaction } from '../../../db/core/sequelize.ts';
+import { inTransaction } from '../../../db/core/sequelize.ts';
 import { execute, select } from '../../../db/core/sql.ts';
+import { openTestDatabase } from '../../../db/database.fixture.ts';
 import { testPayoutSettings } from '../../../db/payouts/testing.fixture.ts';
 import { upsertRates } from '../../../db/rates/rates.ts';
 import { deriveAddress, deriveOwnAddress } from '../../../domain/assets/derivation.ts';
 import { transferData } from '../../../domain/assets/tron-transfer.ts';
 import { parseRate } from '../../../domain/money/rates.ts';
 import { DEFAULT_FEE_BOUNDS } from '../../../domain/payouts/fee-bounds.ts';
-import { createTestDatabase, type TestDatabase } from '../../../scripts/testing/database.ts';
 import { createFollower, type Follower } from '../../chain/follower.ts';
 import type { ChainPort } from '../../chain/port.ts';
 import { paymentsOn, recordEffects, watchInvoice } from '../../chain/testing.fixture.ts';
@@ -36,8 +35,6 @@ const payer = hexOf(String(TronWeb.address.fromPrivateKey(payerKey.toString('hex
 const usdt = hexOf(String(TronWeb.address.fromPrivateKey('2'.repeat(64))));
 const tokens = new Map([[payer, 10_000n * USDT]]);
 
-let database: TestDatabase;
-let db: Db;
 let node: TronNodeSimulator;
 let port: ChainPort;
 let sending: SendingPort;
@@ -49,9 +46,8 @@ let signer: SignerDeps;
 let nowMs = Date.now();
 let nextIndex = 3;
 
+const { db } = await openTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
   const now = () => nowMs;
   node = await startTronNode(now);
   node.chain.deploy(usdt, tokenWithBalances(usdt, tokens));
@@ -83,8 +79,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([family.close(), sweeping.close(), sending.close(), port.close()]);
   await node.close();
-  await db.close();
-  await database.drop();
 });
 afterEach(async () => expect(await rig.mismatches()).toEqual([]));
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { execute } from '../../../db/core/sql.ts';
 import { newId } from '../../../domain/ids.ts';
 import {
@@ -10,14 +10,9 @@ import {
   type TestBrowser,
 } from '../../testing/accounts.fixture.ts';
 import { lastCode, mailsTo, otherCode } from '../../testing/mails.fixture.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi({ env: { RATE_LIMIT_SIGN_IN_PER_MINUTE: '100', TRUST_PROXY: '127.0.0.0/8' } });
-});
-afterAll(() => api.close());
+const api = await openTestApi({ env: { RATE_LIMIT_SIGN_IN_PER_MINUTE: '100', TRUST_PROXY: '127.0.0.0/8' } });
 
 const NEW = 'Another-harbour-9';
 let places = 0;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { execute, select } from '../../../db/core/sql.ts';
 import { newId } from '../../../domain/ids.ts';
 import {
@@ -10,14 +10,9 @@ import {
   signUp,
 } from '../../testing/accounts.fixture.ts';
 import { lastCode, mailsTo, otherCode } from '../../testing/mails.fixture.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await openTestApi();
 
 const WRONG_CODE = 'The entered verification code is incorrect or has expired. Please try again.';
 const newEmail = () => `${newId()}@quay.example`;

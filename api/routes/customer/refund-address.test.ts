@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   makeInvoice,
   makeRates,
@@ -11,14 +11,12 @@ import { RECIPIENTS } from '../../../db/payouts/testing.fixture.ts';
 import { newId } from '../../../domain/ids.ts';
 import { expectStatus } from '../../testing/accounts.fixture.ts';
 import { lastCode, mailsTo } from '../../testing/mails.fixture.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
 
-let api: TestApi;
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   await makeRates(api.db);
 });
-afterAll(() => api.close());
 
 test('an address that a refund uses first is mailed to the team', async () => {
   const shop = await api.merchant();

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { execute, select } from '../../../db/core/sql.ts';
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import { addColleague } from '../../testing/accounts.fixture.ts';
-import { startTestApi, type TestAnswer, type TestApi, type TestCall } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
+import type { TestAnswer, TestCall } from '../../testing/server.fixture.ts';
 
-let api: TestApi;
 let merchant: TestMerchant;
 let signedIn: (call: TestCall) => Promise<TestAnswer>;
 
+const api = await openTestApi({ env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000' } });
 beforeAll(async () => {
-  api = await startTestApi({ env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000' } });
   merchant = await api.merchant({ profile: { domain: 'shop.test' } });
   signedIn = await api.signIn(merchant);
 });
-afterAll(() => api.close());
 
 const WOO = [
   'btcpay.store.canviewinvoices',

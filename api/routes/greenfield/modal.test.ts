@@ -1,20 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
 import { openPlugin, type TestPlugin, WOO_INVOICE } from './greenfield.fixture.ts';
 
-let api: TestApi;
 let merchant: TestMerchant;
 let plugin: TestPlugin;
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   merchant = await api.merchant({ profile: { domain: 'shop.test' } });
   plugin = await openPlugin(api, merchant.profileId);
 });
-afterAll(() => api.close());
 
 const invoice = async () => (await plugin.inStore({ url: '/invoices', body: WOO_INVOICE })).json.id as string;
 

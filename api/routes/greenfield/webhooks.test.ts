@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../db/core/sequelize.ts';
 import { select } from '../../../db/core/sql.ts';
 import { type TestMerchant, testBox } from '../../../db/testing.fixture.ts';
@@ -6,17 +6,13 @@ import { openEndpointSecrets } from '../../../db/webhooks/endpoint-secrets.ts';
 import { createEndpoint } from '../../../db/webhooks/endpoints.ts';
 import { newId } from '../../../domain/ids.ts';
 import type { EndpointId } from '../../../domain/webhooks/endpoint.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
 import { openPlugin, type TestPlugin } from './greenfield.fixture.ts';
 
-let api: TestApi;
 let merchant: TestMerchant;
 let plugin: TestPlugin;
 
-beforeAll(async () => {
-  api = await startTestApi({ env: { RATE_LIMIT_API_PER_MINUTE: '100000' } });
-});
-afterAll(() => api.close());
+const api = await openTestApi({ env: { RATE_LIMIT_API_PER_MINUTE: '100000' } });
 
 const URL_OF_SHOP = 'https://shop.test/?wc-api=btcpaygf_default';
 const WOO = {

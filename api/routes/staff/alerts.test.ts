@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AlertLine, AlertView } from '../../../contract/staff-alerts.ts';
 import { raiseAlert, resolveAlert } from '../../../db/alerts/alerts.ts';
 import { verifyAudit } from '../../../db/audit/verify.ts';
@@ -6,15 +6,14 @@ import { execute, one, select } from '../../../db/core/sql.ts';
 import { STAFF_ROLES, type StaffRole } from '../../../domain/accounts/staff-permissions.ts';
 import type { AlertKind } from '../../../domain/alerts/kinds.ts';
 import { newId } from '../../../domain/ids.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
 import { type StaffBrowser, signInStaff } from '../../testing/staff.fixture.ts';
 
-let api: TestApi;
 const people = {} as Record<StaffRole, StaffBrowser>;
 const names = {} as Record<StaffRole, string>;
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   for (const role of STAFF_ROLES) {
     const { as, member } = await signInStaff(api, role);
     people[role] = as;
@@ -22,7 +21,6 @@ beforeAll(async () => {
   }
 });
 beforeEach(() => execute(api.db, 'DELETE FROM alert'));
-afterAll(() => api.close());
 
 async function raise(kind: AlertKind, subject = newId()): Promise<string> {
   await raiseAlert(api.db, { kind, subject, message: `About ${subject}.` });

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { isStopped } from '../../../db/payouts/emergency-stop.ts';
 import { NETWORKS } from '../../../domain/assets/assets.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
 import { type StaffBrowser, signInStaff } from '../../testing/staff.fixture.ts';
 
-let api: TestApi;
 let manager: StaffBrowser;
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   manager = (await signInStaff(api, 'manager')).as;
 });
-afterAll(() => api.close());
 
 const change = (network: string, stopped: boolean) =>
   manager({ url: '/staff/custody/stop', body: { mode: 'production', network, stopped, reason: 'A drill.' } });

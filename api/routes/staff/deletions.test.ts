@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../db/core/sequelize.ts';
 import { execute, one, select } from '../../../db/core/sql.ts';
 import { makeInvoice } from '../../../db/invoices/testing.fixture.ts';
@@ -13,17 +13,15 @@ import { STAFF_ROLES, type StaffRole } from '../../../domain/accounts/staff-perm
 import { newId } from '../../../domain/ids.ts';
 import { addColleague, expectStatus, GOOD_PASSWORD, signInAs, signUp } from '../../testing/accounts.fixture.ts';
 import { mailsTo } from '../../testing/mails.fixture.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
 import { type StaffBrowser, signInStaff } from '../../testing/staff.fixture.ts';
 
-let api: TestApi;
 const people = {} as Record<StaffRole, StaffBrowser>;
 
+const api = await openTestApi({ env: { RATE_LIMIT_SIGN_IN_PER_MINUTE: '100' } });
 beforeAll(async () => {
-  api = await startTestApi({ env: { RATE_LIMIT_SIGN_IN_PER_MINUTE: '100' } });
   for (const role of STAFF_ROLES) people[role] = (await signInStaff(api, role)).as;
 });
-afterAll(() => api.close());
 
 /** An automatic method that would pay at its next time. */
 const DAILY: MethodInput & { readonly operation: 'payout'; readonly gateId: 'BTC'; readonly mode: 'sandbox' } = {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { execute } from '../../../db/core/sql.ts';
 import { documentSigner } from '../../../db/documents/keys.ts';
 import { fund } from '../../../db/payouts/testing.fixture.ts';
@@ -6,17 +6,15 @@ import { recordAddresses } from '../../../db/reserves/addresses.ts';
 import { publishReserveDay } from '../../../db/reserves/days.ts';
 import { makeReserveDay } from '../../../db/reserves/make-day.ts';
 import { testBox } from '../../../db/testing.fixture.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
 import { type StaffBrowser, signInStaff } from '../../testing/staff.fixture.ts';
 
-let api: TestApi;
 let manager: StaffBrowser;
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   manager = (await signInStaff(api, 'manager')).as;
 });
-afterAll(() => api.close());
 
 const read = async (query: string) => (await manager({ url: `/staff/reserves?${query}` })).json.data;
 

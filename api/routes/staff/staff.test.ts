@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { applyCaseEvent } from '../../../db/compliance/process.ts';
 import { BROKEN_PDF, makeApplicant, openedAll } from '../../../db/compliance/testing.fixture.ts';
 import { inTransaction } from '../../../db/core/sequelize.ts';
@@ -11,10 +11,9 @@ import { countOperations } from '../../../db/suspicion/linked-operations.ts';
 import { draftReports } from '../../../db/suspicion/linked-reports.ts';
 import { STAFF_ROLES, type StaffRole, staffMay } from '../../../domain/accounts/staff-permissions.ts';
 import { newId } from '../../../domain/ids.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
 import { type StaffBrowser, signInStaff } from '../../testing/staff.fixture.ts';
 
-let api: TestApi;
 const people = {} as Record<StaffRole, StaffBrowser>;
 const members = {} as Record<StaffRole, StaffMember>;
 let caseId: string;
@@ -22,8 +21,8 @@ let merchantId: string;
 let documentId: string;
 let personId: string;
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   for (const role of STAFF_ROLES) {
     const { as, member } = await signInStaff(api, role);
     people[role] = as;
@@ -32,7 +31,6 @@ beforeAll(async () => {
   const made = await caseInReview({ identity: BROKEN_PDF });
   ({ caseId, merchantId, documentId, personId } = made);
 });
-afterAll(() => api.close());
 
 async function caseInReview(changes: Parameters<typeof makeApplicant>[1] = {}) {
   const applicant = await makeApplicant(api.db, changes);

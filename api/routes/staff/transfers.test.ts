@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { select } from '../../../db/core/sql.ts';
 import { nameAddress } from '../../../db/treasury/moves/routes.ts';
 import { transfersTable } from '../../../db/treasury/moves/rows.ts';
-import { startTestApi, type TestAnswer, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
+import type { TestAnswer } from '../../testing/server.fixture.ts';
 import { type StaffBrowser, signInStaff } from '../../testing/staff.fixture.ts';
 
-let api: TestApi;
 const as: Record<string, StaffBrowser> = {};
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   for (const role of ['mlro', 'manager', 'compliance_officer'] as const) as[role] = (await signInStaff(api, role)).as;
 });
-afterAll(() => api.close());
 
 /** Calls a route below the treasury's. */
 function call(role: string, path: string, body: object) {

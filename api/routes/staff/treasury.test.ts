@@ -1,28 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../../../db/core/sequelize.ts';
 import { select } from '../../../db/core/sql.ts';
 import { GATEWAY } from '../../../db/ledger/accounts.ts';
 import { postTransfers } from '../../../db/ledger/transfers.ts';
 import { hedgeStopsTable } from '../../../db/treasury/rows.ts';
 import { newId } from '../../../domain/ids.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
 import { type StaffBrowser, signInStaff } from '../../testing/staff.fixture.ts';
 
-let api: TestApi;
 let mlro: StaffBrowser;
 let manager: StaffBrowser;
 let representative: StaffBrowser;
 let officer: StaffBrowser;
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   const as = async (role: Parameters<typeof signInStaff>[1]) => (await signInStaff(api, role)).as;
   mlro = await as('mlro');
   manager = await as('manager');
   representative = await as('representative');
   officer = await as('compliance_officer');
 });
-afterAll(() => api.close());
 
 const read = async (as: StaffBrowser) => (await as({ url: '/staff/treasury' })).json.data;
 

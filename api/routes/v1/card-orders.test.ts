@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { cardDesk } from '../../../db/card-orders/testing.fixture.ts';
 import { inTransaction } from '../../../db/core/sequelize.ts';
 import { createApiToken } from '../../../db/shops/api-tokens.ts';
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import type { TokenPermission } from '../../../domain/accounts/permissions.ts';
 import { until } from '../../../scripts/testing/until.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
 
-let api: TestApi;
 let desk: ReturnType<typeof cardDesk>;
 
-beforeAll(async () => {
-  api = await startTestApi();
+const api = await openTestApi();
+beforeAll(() => {
   desk = cardDesk(api.db);
 });
-afterAll(() => api.close());
 
 const read = (shop: Pick<TestMerchant, 'token'>, path: string) => api.call({ url: `/api/v1/${path}`, as: shop.token });
 

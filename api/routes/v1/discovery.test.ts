@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '../../../db/core/sequelize.ts';
 import { one } from '../../../db/core/sql.ts';
 import { makeInvoice, payInFull } from '../../../db/invoices/testing.fixture.ts';
@@ -6,14 +6,10 @@ import { fund, moneyOf, RECIPIENTS } from '../../../db/payouts/testing.fixture.t
 import { createApiToken } from '../../../db/shops/api-tokens.ts';
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import { newId } from '../../../domain/ids.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
 
-let api: TestApi;
 let shop: TestMerchant;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await openTestApi();
 beforeEach(async () => {
   shop = await api.merchant();
 });

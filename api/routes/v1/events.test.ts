@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { pgClientOf } from '../../../db/core/pg-client.ts';
 import { inTransaction } from '../../../db/core/sequelize.ts';
 import { execute } from '../../../db/core/sql.ts';
@@ -9,16 +9,15 @@ import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import type { TokenPermission } from '../../../domain/accounts/permissions.ts';
 import { newId } from '../../../domain/ids.ts';
 import { until } from '../../../scripts/testing/until.ts';
-import { basic, startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
+import { basic } from '../../testing/server.fixture.ts';
 
-let api: TestApi;
 let origin: string;
 let shop: TestMerchant;
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   origin = await api.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => api.close());
 beforeEach(async () => {
   shop = await api.merchant();
 });

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
 
-let api: TestApi;
 let merchant: TestMerchant;
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   merchant = await api.merchant();
 });
-afterAll(() => api.close());
 
 const create = (body: unknown, headers: Record<string, string> = {}, as = merchant.token) =>
   api.call({ url: '/api/v1/invoices', body, headers, as });

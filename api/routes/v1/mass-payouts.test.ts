@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../db/core/sequelize.ts';
 import { execute, select } from '../../../db/core/sql.ts';
 import { replaceMassFile } from '../../../db/mass-payouts/create.ts';
@@ -7,13 +7,10 @@ import { fund, mismatches, moneyOf, RECIPIENTS } from '../../../db/payouts/testi
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import { newId } from '../../../domain/ids.ts';
 import { lastCode, mailsTo } from '../../testing/mails.fixture.ts';
-import { startTestApi, type TestAnswer, type TestApi, type TestCall } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
+import type { TestAnswer, TestCall } from '../../testing/server.fixture.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ env: { RATE_LIMIT_API_PER_MINUTE: '1000000' } });
-});
-afterAll(() => api.close());
+const api = await openTestApi({ env: { RATE_LIMIT_API_PER_MINUTE: '1000000' } });
 afterEach(async () => expect(await mismatches(api.db)).toEqual([]));
 
 type Caller = (call: TestCall) => Promise<TestAnswer>;

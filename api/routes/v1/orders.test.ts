@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { select } from '../../../db/core/sql.ts';
 import { paymentsChanged, recordPayment, setPayment, settleNow } from '../../../db/invoices/testing.fixture.ts';
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
 
-let api: TestApi;
 let merchant: TestMerchant;
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   merchant = await api.merchant();
 });
-afterAll(() => api.close());
 
 const as = () => merchant.token;
 const create = (body: unknown, headers: Record<string, string> = {}) =>

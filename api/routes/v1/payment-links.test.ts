@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../db/core/sequelize.ts';
 import { select } from '../../../db/core/sql.ts';
 import { createApiToken } from '../../../db/shops/api-tokens.ts';
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import { presetPermissions } from '../../../domain/accounts/token-presets.ts';
-import { startTestApi, type TestApi, type TestCall } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
+import type { TestCall } from '../../testing/server.fixture.ts';
 
-let api: TestApi;
 let shop: TestMerchant;
-beforeAll(async () => {
-  api = await startTestApi();
-});
+const api = await openTestApi();
 beforeEach(async () => {
   shop = await api.merchant({ profile: { domain: 'quay.example' } });
 });
-afterAll(() => api.close());
 
 const PATH = '/api/v1/payment-links';
 const body = { title: 'Harbor tour', amount: '49.90', currency: 'EUR' };

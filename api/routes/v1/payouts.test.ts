@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { saveChainIdentity } from '../../../db/chain/identity.ts';
 import { inTransaction } from '../../../db/core/sequelize.ts';
 import { execute, one } from '../../../db/core/sql.ts';
@@ -11,13 +11,10 @@ import { storeOutgoing } from '../../../db/sending/transactions.ts';
 import { createApiToken } from '../../../db/shops/api-tokens.ts';
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import { newId } from '../../../domain/ids.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
+import type { TestApi } from '../../testing/server.fixture.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ env: { RATE_LIMIT_API_PER_MINUTE: '1000000' } });
-});
-afterAll(() => api.close());
+const api = await openTestApi({ env: { RATE_LIMIT_API_PER_MINUTE: '1000000' } });
 afterEach(async () => expect(await mismatches(api.db)).toEqual([]));
 
 const WISH = { gate_id: 'BTC', amount: '0.001', address: RECIPIENTS.BTC, fee_payer: 'merchant' };

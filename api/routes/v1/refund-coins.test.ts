@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { setMarket } from '../../../db/conversions/testing.fixture.ts';
 import { execute, select } from '../../../db/core/sql.ts';
 import { payInFull, paymentsChanged, recordPayment } from '../../../db/invoices/testing.fixture.ts';
 import { RECIPIENTS } from '../../../db/payouts/testing.fixture.ts';
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import { newId } from '../../../domain/ids.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
 
-let api: TestApi;
 let shop: TestMerchant;
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   shop = await api.merchant();
   await setMarket(api.db);
 });
-afterAll(() => api.close());
 
 const refund = (id: string, body: unknown) =>
   api.call({ url: `/api/v1/invoices/${id}/refunds`, body, headers: { 'idempotency-key': newId() }, as: shop.token });

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { execute, select } from '../../../db/core/sql.ts';
 import { payInFull } from '../../../db/invoices/testing.fixture.ts';
 import { RECIPIENTS } from '../../../db/payouts/testing.fixture.ts';
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import { newId } from '../../../domain/ids.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
 
-let api: TestApi;
 let shop: TestMerchant;
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   shop = await api.merchant();
 });
-afterAll(() => api.close());
 
 /** 100 EUR at 50 000 EUR: 0.002 BTC. */
 async function paid(as = shop): Promise<string> {

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../db/core/sequelize.ts';
 import { execute, select } from '../../../db/core/sql.ts';
 import { deleteOldRequests, KEPT_DAYS, writeRequests } from '../../../db/history/request-log.ts';
 import { createApiToken } from '../../../db/shops/api-tokens.ts';
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import { newId } from '../../../domain/ids.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
 
-let api: TestApi;
 let shop: TestMerchant;
-beforeAll(async () => {
-  api = await startTestApi({ env: { RATE_LIMIT_API_PER_MINUTE: '1000000' } });
-});
-afterAll(() => api.close());
+const api = await openTestApi({ env: { RATE_LIMIT_API_PER_MINUTE: '1000000' } });
 
 const ORDER = { amount: '10.00', currency: 'EUR' };
 const read = async (query = '', as: TestMerchant['token'] = shop.token) => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../db/core/sequelize.ts';
 import { execute, one, select } from '../../../db/core/sql.ts';
 import { payInFull } from '../../../db/invoices/testing.fixture.ts';
@@ -9,16 +9,15 @@ import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import type { TokenPermission } from '../../../domain/accounts/permissions.ts';
 import { presetPermissions, TOKEN_PRESETS } from '../../../domain/accounts/token-presets.ts';
 import { newId } from '../../../domain/ids.ts';
-import { startTestApi, type TestApi, type TestCall } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
+import type { TestCall } from '../../testing/server.fixture.ts';
 
-let api: TestApi;
 let shop: TestMerchant;
+const api = await openTestApi({ env: { RATE_LIMIT_API_PER_MINUTE: '1000000' } });
 beforeAll(async () => {
-  api = await startTestApi({ env: { RATE_LIMIT_API_PER_MINUTE: '1000000' } });
   shop = await api.merchant();
   await fund(api.db, shop, 'BTC', 10_000_000n);
 });
-afterAll(() => api.close());
 afterEach(async () => expect(await mismatches(api.db)).toEqual([]));
 
 const LINE = { gate_id: 'BTC', amount: '0.001', address: RECIPIENTS.BTC };

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { select } from '../../../db/core/sql.ts';
 import type { TestMerchant } from '../../../db/testing.fixture.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
 import { FORMS, type Form, type Outcome, PLATFORMS, type Platform } from './shop-bodies.fixture.ts';
 
-let api: TestApi;
 let merchant: TestMerchant;
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   merchant = await api.merchant();
 });
-afterAll(() => api.close());
 
 const create = (body: unknown, as = merchant.token) => api.call({ url: '/api/v1/invoices', body, as });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '../../../db/core/sequelize.ts';
 import { select } from '../../../db/core/sql.ts';
 import { createApiToken } from '../../../db/shops/api-tokens.ts';
@@ -7,14 +7,10 @@ import type { TokenPermission } from '../../../domain/accounts/permissions.ts';
 import { newId } from '../../../domain/ids.ts';
 import { API_VERSIONS, FIRST_VERSION, NEWEST_VERSION } from '../../../domain/versions/api-versions.ts';
 import { mailsTo } from '../../testing/mails.fixture.ts';
-import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
+import { openTestApi } from '../../testing/open-api.fixture.ts';
 
-let api: TestApi;
 let shop: TestMerchant;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await openTestApi();
 beforeEach(async () => {
   shop = await api.merchant();
 });

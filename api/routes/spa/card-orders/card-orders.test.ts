@@ -1,18 +1,17 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { cardDesk } from '../../../../db/card-orders/testing.fixture.ts';
 import { RECIPIENTS } from '../../../../db/payouts/testing.fixture.ts';
-import { startTestApi, type TestAnswer, type TestApi, type TestCall } from '../../../testing/server.fixture.ts';
+import { openTestApi } from '../../../testing/open-api.fixture.ts';
+import type { TestAnswer, TestCall } from '../../../testing/server.fixture.ts';
 import { signInStaff } from '../../../testing/staff.fixture.ts';
 
-let api: TestApi;
 let desk: ReturnType<typeof cardDesk>;
 
-beforeAll(async () => {
-  api = await startTestApi();
+const api = await openTestApi();
+beforeAll(() => {
   desk = cardDesk(api.db);
 });
-afterAll(() => api.close());
 
 type Browser = (call: TestCall) => Promise<TestAnswer>;
 

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { claimDesk, newTxid } from '../../../../db/claims/testing.fixture.ts';
 import { createClaimTokens } from '../../../../db/claims/tokens.ts';
 import { execute, select } from '../../../../db/core/sql.ts';
 import { makeInvoice, makeRates } from '../../../../db/invoices/testing.fixture.ts';
 import { RECIPIENTS } from '../../../../db/payouts/testing.fixture.ts';
 import { LANGUAGES } from '../../../../domain/languages.ts';
-import { startTestApi, type TestApi } from '../../../testing/server.fixture.ts';
+import { openTestApi } from '../../../testing/open-api.fixture.ts';
 import { signInStaff } from '../../../testing/staff.fixture.ts';
 
-let api: TestApi;
 let desk: ReturnType<typeof claimDesk>;
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   await makeRates(api.db);
   desk = claimDesk(api.db);
 });
-afterAll(() => api.close());
 
 const form = (invoiceId: string, fields: Record<string, string>, lang = 'en', ip = '10.0.0.1') =>
   api.app.inject({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MANUAL_PER_DAY } from '../../../../db/conversions/manual.ts';
 import { fundGate, setMarket } from '../../../../db/conversions/testing.fixture.ts';
 import { inTransaction } from '../../../../db/core/sequelize.ts';
@@ -7,22 +7,21 @@ import type { TestMerchant } from '../../../../db/testing.fixture.ts';
 import { newId } from '../../../../domain/ids.ts';
 import { addColleague, cookiesOf, signInAs, type TestBrowser } from '../../../testing/accounts.fixture.ts';
 import { mailsTo } from '../../../testing/mails.fixture.ts';
-import { startTestApi, type TestAnswer, type TestApi, type TestCall } from '../../../testing/server.fixture.ts';
+import { openTestApi } from '../../../testing/open-api.fixture.ts';
+import type { TestAnswer, TestCall } from '../../../testing/server.fixture.ts';
 import { totp, turnTwoFactorOn } from '../../../testing/two-factor.fixture.ts';
 
-let api: TestApi;
 let shop: TestMerchant;
 let as: (call: TestCall) => Promise<TestAnswer>;
 const BASE = '/spa/production/manual-conversions';
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   await setMarket(api.db);
   shop = await api.merchant({ mode: 'production' });
   as = await api.signIn(shop);
   await fundGate(api.db, shop, 'BTC', 10_000_000n);
 });
-afterAll(() => api.close());
 
 const quote = async (query: string) => (await as({ url: `${BASE}/${query}` })).json.data;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { execute, select } from '../../../../db/core/sql.ts';
 import { rebuildDashboard } from '../../../../db/dashboard/project.ts';
 import { projectAll } from '../../../../db/dashboard/testing.fixture.ts';
@@ -8,13 +8,9 @@ import { fund, makePayout } from '../../../../db/payouts/testing.fixture.ts';
 import { newId } from '../../../../domain/ids.ts';
 import { today } from '../../../../scripts/testing/today.ts';
 import { expectStatus, signInAs, type TestBrowser } from '../../../testing/accounts.fixture.ts';
-import { startTestApi, type TestApi } from '../../../testing/server.fixture.ts';
+import { openTestApi } from '../../../testing/open-api.fixture.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await openTestApi();
 
 const paths = ['dashboard/operations-summary', 'dashboard/revenue', 'charts/balance', 'charts/revenue', 'history/info'];
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../../db/core/sequelize.ts';
 import { execute, one, select } from '../../../../db/core/sql.ts';
 import { makeAddress, receive, settleDeposits } from '../../../../db/deposits/testing.fixture.ts';
@@ -7,16 +7,14 @@ import type { TestMerchant } from '../../../../db/testing.fixture.ts';
 import { parseCreditorReference } from '../../../../domain/bank/creditor-reference.ts';
 import { newId } from '../../../../domain/ids.ts';
 import { signInAs } from '../../../testing/accounts.fixture.ts';
-import { startTestApi, type TestApi } from '../../../testing/server.fixture.ts';
+import { openTestApi } from '../../../testing/open-api.fixture.ts';
 
-let api: TestApi;
 let merchant: TestMerchant;
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   merchant = await api.merchant();
 });
-afterAll(() => api.close());
 
 const create = (body: unknown, headers: Record<string, string> = {}, as = merchant.token) =>
   api.call({ url: '/api/v1/addresses', body, headers, as });

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { execute } from '../../../../db/core/sql.ts';
 import { fund, RECIPIENTS } from '../../../../db/payouts/testing.fixture.ts';
 import { expectStatus, openBrowser, signInAs } from '../../../testing/accounts.fixture.ts';
-import { startTestApi, type TestApi } from '../../../testing/server.fixture.ts';
+import { openTestApi } from '../../../testing/open-api.fixture.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await openTestApi();
 
 test('the back office tells what is there and what all of it is worth, held money included', async () => {
   const shop = await api.merchant();

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { moneyTransaction } from '../../../../db/core/sequelize.ts';
 import { execute } from '../../../../db/core/sql.ts';
 import { GATEWAY } from '../../../../db/ledger/accounts.ts';
@@ -13,13 +13,9 @@ import { ROLES, roleMay } from '../../../../domain/accounts/permissions.ts';
 import { newId } from '../../../../domain/ids.ts';
 import { parseAmount } from '../../../../domain/money/money.ts';
 import { REPORT_KINDS, REPORT_PERMISSIONS } from '../../../../domain/reports/reports.ts';
-import { startTestApi, type TestApi } from '../../../testing/server.fixture.ts';
+import { openTestApi } from '../../../testing/open-api.fixture.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ env: { RATE_LIMIT_API_PER_MINUTE: '1000000' } });
-});
-afterAll(() => api.close());
+const api = await openTestApi({ env: { RATE_LIMIT_API_PER_MINUTE: '1000000' } });
 
 /** A shop that was paid 0.01 and 0.002 BTC and 5 XRP, at 50,000 € and 0.55 € for a coin. */
 async function shopWithHistory(): Promise<TestMerchant> {

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { documentSigner } from '../../../../db/documents/keys.ts';
 import { fund } from '../../../../db/payouts/testing.fixture.ts';
 import { publishReserveDay } from '../../../../db/reserves/days.ts';
 import { makeReserveDay } from '../../../../db/reserves/make-day.ts';
 import { type TestMerchant, testBox } from '../../../../db/testing.fixture.ts';
 import { verifyReserves } from '../../../../packages/cli/src/reserves-verifier.ts';
-import { startTestApi, type TestAnswer, type TestApi, type TestCall } from '../../../testing/server.fixture.ts';
+import { openTestApi } from '../../../testing/open-api.fixture.ts';
+import type { TestAnswer, TestCall } from '../../../testing/server.fixture.ts';
 
-let api: TestApi;
 let shop: TestMerchant;
 let as: (call: TestCall) => Promise<TestAnswer>;
 
@@ -18,8 +18,8 @@ async function makeDay(day: string, isPublic = true): Promise<void> {
   if (isPublic) await publishReserveDay(api.db, { mode: 'sandbox', day });
 }
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   shop = await api.merchant();
   as = await api.signIn(shop);
   await fund(api.db, shop, 'BTC', 150_000n);
@@ -28,7 +28,6 @@ beforeAll(async () => {
   await makeDay('2026-11-28');
   await makeDay('2026-11-29', false);
 });
-afterAll(() => api.close());
 
 test('a merchant reads what was owed on each public day, the newest first', async () => {
   const { json } = await as({ url: '/spa/sandbox/reserves' });

@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { execute, one, select } from '../../../../db/core/sql.ts';
 import type { TestMerchant } from '../../../../db/testing.fixture.ts';
 import { newId } from '../../../../domain/ids.ts';
 import { DEFAULT_VERSION, FIRST_VERSION, NEWEST_VERSION } from '../../../../domain/versions/api-versions.ts';
 import { signUp } from '../../../testing/accounts.fixture.ts';
 import { mailsTo } from '../../../testing/mails.fixture.ts';
-import { basic, startTestApi, type TestAnswer, type TestApi, type TestCall } from '../../../testing/server.fixture.ts';
+import { openTestApi } from '../../../testing/open-api.fixture.ts';
+import { basic, type TestAnswer, type TestCall } from '../../../testing/server.fixture.ts';
 import { passTime, totp, turnTwoFactorOn } from '../../../testing/two-factor.fixture.ts';
 
 type Caller = (call: TestCall) => Promise<TestAnswer>;
 
-let api: TestApi;
 let merchant: TestMerchant;
 let as: Caller;
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   merchant = await api.merchant();
   as = await api.signIn(merchant);
 });
-afterAll(() => api.close());
 
 describe('API tokens', () => {
   test('requested twice with one Idempotency-Key are one, whose secret is kept sealed only', async () => {

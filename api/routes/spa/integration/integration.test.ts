@@ -1,24 +1,23 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { verifyAudit } from '../../../../db/audit/verify.ts';
 import { execute, one, select } from '../../../../db/core/sql.ts';
 import { signingKeys } from '../../../../db/shops/profiles.ts';
 import { type TestMerchant, testBox } from '../../../../db/testing.fixture.ts';
 import { DEFAULT_VERSION, FIRST_VERSION, NEWEST_VERSION } from '../../../../domain/versions/api-versions.ts';
-import { startTestApi, type TestAnswer, type TestApi, type TestCall } from '../../../testing/server.fixture.ts';
+import { openTestApi } from '../../../testing/open-api.fixture.ts';
+import type { TestAnswer, TestCall } from '../../../testing/server.fixture.ts';
 
 type Caller = (call: TestCall) => Promise<TestAnswer>;
 
-let api: TestApi;
 let merchant: TestMerchant;
 let as: Caller;
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   merchant = await api.merchant();
   as = await api.signIn(merchant);
 });
-afterAll(() => api.close());
 
 describe('the integration profile', () => {
   test('has its emails in two columns, so that a process of the release before can go on saving it', async () => {

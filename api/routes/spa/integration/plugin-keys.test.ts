@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { TestMerchant } from '../../../../db/testing.fixture.ts';
 import { newId } from '../../../../domain/ids.ts';
-import { startTestApi, type TestAnswer, type TestApi, type TestCall } from '../../../testing/server.fixture.ts';
+import { openTestApi } from '../../../testing/open-api.fixture.ts';
+import type { TestAnswer, TestCall } from '../../../testing/server.fixture.ts';
 
-let api: TestApi;
 let merchant: TestMerchant;
 let as: (call: TestCall) => Promise<TestAnswer>;
 
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   merchant = await api.merchant();
   as = await api.signIn(merchant);
 });
-afterAll(() => api.close());
 
 const create = (label = 'Magento', more: object = {}) =>
   as({ url: '/spa/sandbox/plugin-keys', body: { label, ...more } });

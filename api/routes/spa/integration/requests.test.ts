@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../../db/core/sequelize.ts';
 import { type AnsweredRequest, writeRequests } from '../../../../db/history/request-log.ts';
 import { createApiToken, revokeApiToken } from '../../../../db/shops/api-tokens.ts';
 import type { TestMerchant } from '../../../../db/testing.fixture.ts';
 import { newId } from '../../../../domain/ids.ts';
-import { startTestApi, type TestAnswer, type TestApi, type TestCall } from '../../../testing/server.fixture.ts';
+import { openTestApi } from '../../../testing/open-api.fixture.ts';
+import type { TestAnswer, TestCall } from '../../../testing/server.fixture.ts';
 
-let api: TestApi;
 let shop: TestMerchant;
 let as: (call: TestCall) => Promise<TestAnswer>;
 
-beforeAll(async () => {
-  api = await startTestApi();
-});
+const api = await openTestApi();
 beforeEach(async () => {
   shop = await api.merchant();
   as = await api.signIn(shop);
 });
-afterAll(() => api.close());
 
 const NOW = Date.now();
 const read = async (query = '', call = as) => {

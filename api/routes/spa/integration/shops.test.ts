@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { execute, one, select } from '../../../../db/core/sql.ts';
 import { makeInvoice } from '../../../../db/invoices/testing.fixture.ts';
 import { readPolicy } from '../../../../db/outflows/policy.ts';
 import { fund, makePayout } from '../../../../db/payouts/testing.fixture.ts';
 import type { TestMerchant } from '../../../../db/testing.fixture.ts';
 import { addColleague, signInAs } from '../../../testing/accounts.fixture.ts';
-import { startTestApi, type TestAnswer, type TestApi, type TestCall } from '../../../testing/server.fixture.ts';
+import { openTestApi } from '../../../testing/open-api.fixture.ts';
+import type { TestAnswer, TestCall } from '../../../testing/server.fixture.ts';
 
 type Caller = (call: TestCall) => Promise<TestAnswer>;
 
@@ -14,16 +15,12 @@ const deliverAll = `
   INSERT INTO webhook_delivery (event_id, profile_id, invoice_id, type, url, status)
   SELECT id, profile_id, NULL, type, 'https://shop.example/hook', 'pending' FROM event WHERE profile_id = $1`;
 
-let api: TestApi;
 let merchant: TestMerchant;
 let as: Caller;
 /** `{profile}` of the second shop in sandbox. */
 let second: string;
 
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await openTestApi();
 
 beforeEach(async () => {
   merchant = await api.merchant();

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { execute, select } from '../../../../db/core/sql.ts';
 import type { TestMerchant } from '../../../../db/testing.fixture.ts';
-import { startTestApi, type TestAnswer, type TestApi, type TestCall } from '../../../testing/server.fixture.ts';
+import { openTestApi } from '../../../testing/open-api.fixture.ts';
+import type { TestAnswer, TestCall } from '../../../testing/server.fixture.ts';
 
 type Caller = (call: TestCall) => Promise<TestAnswer>;
 
-let api: TestApi;
 let merchant: TestMerchant;
 let as: Caller;
 
-beforeAll(async () => {
-  api = await startTestApi();
-});
+const api = await openTestApi();
 beforeEach(async () => {
   merchant = await api.merchant({ profile: { domain: 'quay.example' } });
   as = await api.signIn(merchant);
 });
-afterAll(() => api.close());
 
 const LIST = '/spa/sandbox/payment-requests';
 const body = {

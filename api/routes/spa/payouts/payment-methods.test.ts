@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { execute, select } from '../../../../db/core/sql.ts';
 import { METHOD_SCHEDULE } from '../../../../db/payout-methods/schedule.ts';
 import { fund, RECIPIENTS } from '../../../../db/payouts/testing.fixture.ts';
@@ -6,20 +6,16 @@ import type { TestMerchant } from '../../../../db/testing.fixture.ts';
 import { newId } from '../../../../domain/ids.ts';
 import { addColleague, expectStatus, signInAs, type TestBrowser } from '../../../testing/accounts.fixture.ts';
 import { lastCode, mailsTo } from '../../../testing/mails.fixture.ts';
-import { startTestApi, type TestApi } from '../../../testing/server.fixture.ts';
+import { openTestApi } from '../../../testing/open-api.fixture.ts';
 import { totp, turnTwoFactorOn } from '../../../testing/two-factor.fixture.ts';
 
-let api: TestApi;
 let shop: TestMerchant;
 let as: TestBrowser;
-beforeAll(async () => {
-  api = await startTestApi();
-});
+const api = await openTestApi();
 beforeEach(async () => {
   shop = await api.merchant();
   as = await signInAs(api, shop.user);
 });
-afterAll(() => api.close());
 
 const URL = '/spa/sandbox/payment-methods';
 const CONFIRMED = { ownership_confirmed: true, correctness_confirmed: true };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { execute, select } from '../../../../db/core/sql.ts';
 import { saveGateCosts } from '../../../../db/payouts/network-fees.ts';
 import { fund, mismatches, moneyOf, RECIPIENTS } from '../../../../db/payouts/testing.fixture.ts';
@@ -6,21 +6,17 @@ import type { TestMerchant } from '../../../../db/testing.fixture.ts';
 import { newId } from '../../../../domain/ids.ts';
 import { addColleague, expectStatus, signInAs, type TestBrowser } from '../../../testing/accounts.fixture.ts';
 import { lastCode, mailsTo, otherCode } from '../../../testing/mails.fixture.ts';
-import { startTestApi, type TestApi } from '../../../testing/server.fixture.ts';
+import { openTestApi } from '../../../testing/open-api.fixture.ts';
 import { passTime, totp, turnTwoFactorOn } from '../../../testing/two-factor.fixture.ts';
 
-let api: TestApi;
 let shop: TestMerchant;
 let as: TestBrowser;
-beforeAll(async () => {
-  api = await startTestApi();
-});
+const api = await openTestApi();
 beforeEach(async () => {
   shop = await api.merchant();
   await fund(api.db, shop, 'BTC', 1_000_000n);
   as = await signInAs(api, shop.user);
 });
-afterAll(() => api.close());
 afterEach(async () => expect(await mismatches(api.db)).toEqual([]));
 
 const URL = '/spa/sandbox/payouts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../../db/core/sequelize.ts';
 import { execute, select } from '../../../../db/core/sql.ts';
 import { chooseGate } from '../../../../db/invoices/choose.ts';
@@ -20,17 +20,15 @@ import { type TestMerchant, testEncryptionKey } from '../../../../db/testing.fix
 import { newId } from '../../../../domain/ids.ts';
 import { expectStatus, openBrowser } from '../../../testing/accounts.fixture.ts';
 import { lastCode, otherCode } from '../../../testing/mails.fixture.ts';
-import { startTestApi, type TestApi } from '../../../testing/server.fixture.ts';
+import { openTestApi } from '../../../testing/open-api.fixture.ts';
 import { totp, turnTwoFactorOn } from '../../../testing/two-factor.fixture.ts';
 
-let api: TestApi;
 let shop: TestMerchant;
+const api = await openTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   await makeRates(api.db);
   shop = await api.merchant();
 });
-afterAll(() => api.close());
 
 const links = createRefundLinks(testEncryptionKey);
 const address = RECIPIENTS.BTC;

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { execute, one } from '../../../../db/core/sql.ts';
 import { newId } from '../../../../domain/ids.ts';
 import { expectStatus, GOOD_PASSWORD, openBrowser, type TestBrowser } from '../../../testing/accounts.fixture.ts';
 import { mailsTo } from '../../../testing/mails.fixture.ts';
-import { startTestApi, type TestApi, type TestCall } from '../../../testing/server.fixture.ts';
+import { openTestApi } from '../../../testing/open-api.fixture.ts';
+import type { TestCall } from '../../../testing/server.fixture.ts';
 import { joining, linkTo, makeAdmin, makeColleague, type TestPerson } from '../../../testing/team.fixture.ts';
 import { passTime, totp, turnTwoFactorOn } from '../../../testing/two-factor.fixture.ts';
 
-let api: TestApi;
 let admin: TestPerson;
 let secret: string;
 let colleagues: Readonly<Record<'admin' | 'support' | 'viewer', TestPerson>>;
-beforeAll(async () => {
-  api = await startTestApi({
-    env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000', RATE_LIMIT_SIGN_IN_PER_MINUTE: '1000' },
-  });
+const api = await openTestApi({
+  env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000', RATE_LIMIT_SIGN_IN_PER_MINUTE: '1000' },
 });
-afterAll(() => api.close());
 beforeEach(async () => {
   admin = await makeAdmin(api);
   colleagues = {

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { verifyAudit } from '../../../../db/audit/verify.ts';
 import { execute, one } from '../../../../db/core/sql.ts';
 import { newId } from '../../../../domain/ids.ts';
 import { cookiesOf, expectStatus, GOOD_PASSWORD, openBrowser } from '../../../testing/accounts.fixture.ts';
 import { mailsTo } from '../../../testing/mails.fixture.ts';
-import { startTestApi, type TestApi } from '../../../testing/server.fixture.ts';
+import { openTestApi } from '../../../testing/open-api.fixture.ts';
 import { makeAdmin, makeColleague, type TestPerson } from '../../../testing/team.fixture.ts';
 import { passTime, totp, turnTwoFactorOn } from '../../../testing/two-factor.fixture.ts';
 
-let api: TestApi;
 let admin: TestPerson;
-beforeAll(async () => {
-  api = await startTestApi({
-    env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000', RATE_LIMIT_SIGN_IN_PER_MINUTE: '1000' },
-  });
+const api = await openTestApi({
+  env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000', RATE_LIMIT_SIGN_IN_PER_MINUTE: '1000' },
 });
-afterAll(() => api.close());
 beforeEach(async () => {
   admin = await makeAdmin(api);
 });

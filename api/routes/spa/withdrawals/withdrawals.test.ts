@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { execute, select } from '../../../../db/core/sql.ts';
 import { trialBalance } from '../../../../db/ledger/trial-balance.ts';
 import { fund, moneyOf, RECIPIENTS } from '../../../../db/payouts/testing.fixture.ts';
@@ -7,10 +7,9 @@ import { bankSays, fundEuro, give } from '../../../../db/withdrawals/testing.fix
 import { newId } from '../../../../domain/ids.ts';
 import { addColleague, expectStatus, signInAs, type TestBrowser } from '../../../testing/accounts.fixture.ts';
 import { lastCode, otherCode } from '../../../testing/mails.fixture.ts';
-import { startTestApi, type TestApi } from '../../../testing/server.fixture.ts';
+import { openTestApi } from '../../../testing/open-api.fixture.ts';
 import { passTime, totp, turnTwoFactorOn } from '../../../testing/two-factor.fixture.ts';
 
-let api: TestApi;
 let shop: TestMerchant;
 let as: TestBrowser;
 let secret: string;
@@ -30,9 +29,7 @@ const BANK = {
   ...CONFIRMED,
 };
 
-beforeAll(async () => {
-  api = await startTestApi();
-});
+const api = await openTestApi();
 beforeEach(async () => {
   const both = await api.merchant();
   shop = { ...both, ...both.modes.production, mode: 'production' };
@@ -43,7 +40,6 @@ beforeEach(async () => {
   ({ secret } = await turnTwoFactorOn(api, { browser: as, email: shop.user.email }));
   method = (await expectStatus(201, as({ url: METHODS, body: { ...BANK, ...(await proof()) } }))).json.data;
 });
-afterAll(() => api.close());
 afterEach(async () => expect((await trialBalance(api.db)).mismatches).toEqual([]));
 
 /** An authenticator's code, which opens once. */
