@@ -326,3 +326,12 @@ export const derivationCountersTable = defineTable('derivation_counter', {
   network: text<Network>(),
   nextIndex: filled(wide()),
 });
+
+/** How many invoices may be created while money waits; one row at most. */
+export const invoiceAdmissionTable = defineTable('invoice_admission', {
+  isOnly: filled(bool()),
+  perMinute: orNull(integer()),
+  /** The share of creations that is refused, by merchant. */
+  refused: json<Readonly<Record<string, number>>>(),
+  decidedAt: time(),
+});
