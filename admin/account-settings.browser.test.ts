@@ -190,3 +190,20 @@ it('withdrawal settings lead to where each is set, for those who see withdrawals
   expect(complaints).toEqual([]);
   await page.context().close();
 });
+
+it('shows the company on the profile; a member without the permission works without its name', async () => {
+  server.state.accounts.draft = { website: 'https://quay.example/', industry: 'retail', turnover: '30k_to_100k' };
+  const { page, context } = await open({ origin: server.url });
+  await page.goto(`${server.url}/account?tab=profile`);
+  for (const fact of [user.merchant.company_name ?? '', 'https://quay.example/', 'Retail', '€30,000–100,000']) {
+    await page.getByRole('definition').filter({ hasText: fact }).first().waitFor();
+  }
+  const { id, can_production_activate, has_shops } = user.merchant;
+  const merchant = { id, can_production_activate, has_shops };
+  server.reset({ user: { ...user, role: 'support', permissions: [...permissionsOf('support')], merchant } });
+  await page.goto(`${server.url}/account?tab=profile`);
+  await page.getByRole('heading', { name: 'Sign-in', exact: true }).waitFor();
+  expect(await page.getByRole('link', { name: 'Profile', exact: true }).count()).toBe(0);
+  expect(sent('GET /spa/merchant')).toEqual([]);
+  await context.close();
+});

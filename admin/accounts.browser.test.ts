@@ -51,6 +51,18 @@ describe('a stranger', () => {
     await page.context().close();
   });
 
+  it('with a link for a new password that has expired sees error 410 before typing, and can request another', async () => {
+    server.state.accounts.link = 'expired';
+    const { page } = await visit('/auth/restore-password/approve-password#token=of-the-mail', { signedIn: false });
+    await page.waitForURL('**/system/410');
+    await heading(page, 'Link expired');
+    expect(sent('POST /auth/password/check-code')).toEqual([{ token: 'of-the-mail' }]);
+    expect(await page.getByRole('link', { name: 'Back to profile' }).getAttribute('href')).toBe('/account?tab=profile');
+    await page.getByRole('link', { name: 'Request a new link' }).click();
+    await page.waitForURL('**/auth/restore-password');
+    await page.context().close();
+  });
+
   it('signs up, confirms the mail address and names the company by the keyboard alone', async () => {
     const { page, complaints } = await visit('/auth/sign-up', { signedIn: false });
     await page.getByLabel('Full name').waitFor();

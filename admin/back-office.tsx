@@ -19,6 +19,7 @@ import { i18nProvider, t } from './i18n/translate.ts';
 import { resources } from './resources.ts';
 import { appRoutes } from './routes.tsx';
 import { AcceptLegal } from './shell/accept-legal.tsx';
+import { hasRoom, PARTNER_HOME } from './shell/app-paths.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -105,9 +106,14 @@ function Rooms({ user }: { user: SpaUser }) {
       )}
       <CustomRoutes>
         {appRoutes.map(({ path, element }) => (
-          <Route key={path} path={path} element={element} />
+          <Route key={path} path={path} element={hasRoom(user, path) ? element : <NoRoom path={path} />} />
         ))}
       </CustomRoutes>
     </CoreAdmin>
   );
+}
+
+/** A room that a partner without a shop does not have. Links to the dashboard lead home. */
+function NoRoom({ path }: { path: string }) {
+  return <Navigate to={path === '/dashboard' ? PARTNER_HOME.path : '/access-denied'} replace />;
 }

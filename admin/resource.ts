@@ -17,6 +17,8 @@ export interface AppResource {
   readonly collections?: Readonly<Record<string, ModuleOf<UserPermission> | UserPermission>>;
   /** Its entry in the navigation. */
   readonly menu?: NavigationEntry;
+  /** Also a room of partners and ambassadors, whose accounts have no shop. */
+  readonly isOfPartners?: true;
   /** Its pages (spec §2), as patterns of react-router. */
   readonly paths?: readonly string[];
 }

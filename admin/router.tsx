@@ -39,6 +39,7 @@ function authPages(): RouteObject[] {
     'verify/new-device': () => import('./auth/new-device-page.tsx'),
     'restore-password': () => import('./auth/restore-password-page.tsx'),
     'restore-password/approve-password': () => import('./auth/approve-password-page.tsx'),
+    partner: () => import('./auth/partner-sign-up-page.tsx'),
     'first-password': () => import('./auth/first-password-page.tsx'),
   };
   return Object.entries(loads).map(([path, load]) => ({ path: `auth/${path}`, element: page(load) }));

@@ -50,6 +50,7 @@ import { claimRoutes } from './routes/customer/claim.ts';
 import { helpRoutes } from './routes/customer/help.ts';
 import { payerRoutes } from './routes/customer/index.ts';
 import { invoicePageFiles, invoicePageRoute } from './routes/customer/page.ts';
+import { rateTicketRoutes } from './routes/customer/rate-ticket.ts';
 import { removeEmailRoutes } from './routes/customer/remove-email.ts';
 import { documentRoutes } from './routes/docs.ts';
 import { embedRoute } from './routes/embed/script.ts';
@@ -108,6 +109,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   await claimRoutes(app, deps, accounts);
   await helpRoutes(app, deps, accounts);
   await removeEmailRoutes(app, deps);
+  await rateTicketRoutes(app, deps);
   cardPaymentRoutes(app, deps, accounts, folders.invoicePage);
   await cardPartnerWebhookRoute(app, deps);
   const invoicePage = invoicePageRoute(app, deps, invoicePageFiles(folders.invoicePage));

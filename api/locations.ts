@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { type AsnResponse, type CityResponse, Reader } from 'mmdb-lib';
-import { locationOf } from '../db/accounts/origins.ts';
 import { DomainError } from '../domain/errors.ts';
 
 /** Where an address is, in words: `Berlin, Germany`, or the name of its network. Null where it is not known. */
@@ -42,4 +41,14 @@ function wordsOf(known: Known | null): string | null {
   const place = [known?.city?.names.en, (known?.country ?? known?.registered_country)?.names.en];
   const named = place.filter((name) => name !== undefined && name !== '').join(', ');
   return named === '' ? (known?.autonomous_system_organization ?? null) : named;
+}
+
+/**
+ * Where an address is, as far as the gateway knows by itself: this machine and private networks. Else null: no address
+ * is sent to a third party for it.
+ */
+function locationOf(ip: string | null): string | null {
+  if (ip === null) return null;
+  if (/^(127\.|::1$)/.test(ip)) return 'This computer';
+  return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|f[cd]|fe80:)/i.test(ip) ? 'Local network' : null;
 }

@@ -4,10 +4,13 @@ import { migrate } from '../db/schema/migrate.ts';
 import { startPostgres } from '../scripts/services/postgres.ts';
 import { makeRunFolder, subfolder } from '../scripts/testing/run-folder.ts';
 
+export interface BenchDatabase {
+  readonly url: string;
+  readonly db: Db;
+}
+
 /** A fresh, durable Postgres (it waits for the disk, as in production) with the schema in place, for one benchmark. */
-export async function withBenchDatabase<Result>(
-  work: (database: { readonly url: string; readonly db: Db }) => Promise<Result>,
-): Promise<Result> {
+export async function withBenchDatabase<Result>(work: (database: BenchDatabase) => Promise<Result>): Promise<Result> {
   const folder = makeRunFolder();
   const server = await startPostgres({
     dataDir: subfolder(folder.path, 'postgres'),

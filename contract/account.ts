@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { INDUSTRIES, TURNOVER_RANGES } from '../domain/accounts/business.ts';
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '../domain/accounts/email-address.ts';
 import { LANGUAGES } from '../domain/languages.ts';
+import { MERCHANT_STATUSES } from '../domain/state/merchant.ts';
 import { Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
 import { LegalVersions, ShownVersions } from './legal.ts';
 
@@ -110,6 +111,18 @@ export const CompanyDraft = Exact(
 );
 export type CompanyDraft = Static<typeof CompanyDraft>;
 
+/** The company as the profile of the account shows it. */
+export const MerchantView = Exact(
+  {
+    ...CompanyDraft.properties,
+    company_name: Nullable(Type.String()),
+    status: Type.Enum(MERCHANT_STATUSES, { type: 'string' }),
+    can_production_activate: Type.Boolean(),
+  },
+  { title: 'Merchant' },
+);
+export type MerchantView = Static<typeof MerchantView>;
+
 export const ApplicationBody = Exact(
   {
     email: EmailAddress,
@@ -154,17 +167,17 @@ export const FirstPasswordBody = Exact(
 export const VisitorVerifyBody = Exact({ code: Code, ...FirstTwoFactor }, { title: 'VerifyDevice' });
 
 export const ForgotPasswordBody = Exact({ email: EmailAddress, recaptcha_token: Captcha }, { title: 'ForgotPassword' });
-export const CheckCodeBody = Exact({ email: EmailAddress, code: Code }, { title: 'CheckCode' });
+
+const ResetProof = {
+  email: Type.Optional(EmailAddress),
+  code: Type.Optional(Code),
+  token: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Of the link in the email, instead of `email` and `code`.' }),
+  ),
+};
+export const CheckCodeBody = Exact(ResetProof, { title: 'CheckCode' });
 export const ResetPasswordBody = Exact(
-  {
-    email: Type.Optional(EmailAddress),
-    code: Type.Optional(Code),
-    token: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Of the link in the email, instead of `email` and `code`.' }),
-    ),
-    password: NewPassword,
-    password_confirmation: NewPassword,
-  },
+  { ...ResetProof, password: NewPassword, password_confirmation: NewPassword },
   { title: 'ResetPassword' },
 );
 
@@ -283,6 +296,7 @@ export type ApplicationBody = Static<typeof ApplicationBody>;
 export type FirstPasswordLink = Static<typeof FirstPasswordLink>;
 export type FirstPasswordBody = Static<typeof FirstPasswordBody>;
 export type VisitorVerifyBody = Static<typeof VisitorVerifyBody>;
+export type CheckCodeBody = Static<typeof CheckCodeBody>;
 export type ResetPasswordBody = Static<typeof ResetPasswordBody>;
 export type EmailCodeBody = Static<typeof EmailCodeBody>;
 export type ChangeEmailBody = Static<typeof ChangeEmailBody>;

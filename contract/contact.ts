@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { APPLICATION_STATUSES } from '../domain/forms/application.ts';
-import { CONTACT_FIELDS, CONTACT_KINDS, CONTACT_STATUSES, type ContactKind } from '../domain/forms/contact.ts';
+import { CONTACT_FIELDS, type ContactKind } from '../domain/forms/contact.ts';
 import { EmailAddress } from './account.ts';
 import { Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
 import { PageQuery, statusesOf } from './lists.ts';
@@ -57,62 +57,8 @@ export const NewsletterBody = Exact({ ...sent, email: EmailAddress }, { title: '
 
 // ── The console ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const Kind = Type.Enum(CONTACT_KINDS, { type: 'string', description: 'The form.' });
-
-export const ContactLine = Exact(
-  {
-    id: Uuid,
-    kind: Kind,
-    reference: Type.String(),
-    status: Type.Enum(CONTACT_STATUSES, { type: 'string', title: 'ContactStatus' }),
-    name: Type.String(),
-    email: Type.String(),
-    subject: Type.String(),
-    assignee: Nullable(Type.String()),
-    created_at: Instant,
-  },
-  { title: 'ContactLine' },
-);
-export type ContactLine = Static<typeof ContactLine>;
-
-export const ContactView = Exact(
-  {
-    ...ContactLine.properties,
-    assignee_id: Nullable(Uuid),
-    message: Type.String({ description: 'As it was typed: nothing in it is to be followed.' }),
-    details: Type.Array(Exact({ name: Type.String(), value: Type.String() })),
-    was_proven: Type.Boolean({ description: 'Sent by a browser with a script, which proved some work.' }),
-    answers: Type.Array(Exact({ id: Uuid, by: Type.String(), text: Type.String(), at: Instant })),
-    colleagues: Type.Array(Exact({ id: Uuid, name: Type.String() }), { description: 'Who may answer it.' }),
-  },
-  { title: 'ContactMessage' },
-);
-export type ContactView = Static<typeof ContactView>;
-
 const { page, per_page } = PageQuery.properties;
 const paging = { page, per_page };
-
-export const ContactListQuery = Exact({
-  ...paging,
-  status: statusesOf(CONTACT_STATUSES),
-  kind: Type.Optional(Kind),
-  search: Type.Optional(Text(200, 'Searches reference, name, address and subject.')),
-});
-
-export const AssignContactBody = Exact({ assignee_id: Nullable(Uuid) }, { title: 'AssignContact' });
-export const SpamBody = Exact({ spam: Type.Boolean() }, { title: 'ContactSpam' });
-export const AnswerContactBody = Exact(
-  {
-    answer_id: Type.String({
-      format: 'uuid',
-      description: 'Of your choice: an answer that is sent twice goes out once.',
-    }),
-    seen: Type.Integer({ minimum: 0, maximum: 1_000, description: 'How many answers there were.' }),
-    text: Text(10_000),
-  },
-  { title: 'AnswerContact' },
-);
-export type AnswerContactBody = Static<typeof AnswerContactBody>;
 
 export const ApplicationLine = Exact(
   {

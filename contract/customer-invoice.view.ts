@@ -213,7 +213,7 @@ function presentCustomerRefunds(record: InvoiceRecord, context: CustomerContext)
     .map((refund) => ({
       ...presentRefundLine(refund),
       address: addressEnds(refund.address),
-      destination_tag: refund.destinationTag,
+      destination_tag: refund.destinationTag?.toString() ?? null,
       explorer_url:
         context.simulated || refund.txid === null
           ? null

@@ -2,7 +2,7 @@ import { type CryptoGateId, gate } from '../domain/assets/assets.ts';
 import { paymentMethodOf } from '../domain/greenfield/payment-methods.ts';
 import type { KeptWithInvoice } from '../domain/greenfield/shop-invoice.ts';
 import { greenfieldState, type StateFacts } from '../domain/greenfield/status.ts';
-import type { InvoiceRecord, PaymentRecord, QuoteRecord } from '../domain/invoices/record.ts';
+import type { InvoiceRecord, PaymentRecord, QuoteRow } from '../domain/invoices/record.ts';
 import { currencyDecimals } from '../domain/money/currencies.ts';
 import { bpsFloor, formatAmount, formatTrimmed, minOf, mulDivFloor } from '../domain/money/money.ts';
 import { assetMinorFor, type Rate } from '../domain/money/rates.ts';
@@ -89,7 +89,7 @@ export function presentGreenfieldMethods(record: InvoiceRecord, rates: readonly 
   );
 }
 
-function chosenMethod(record: InvoiceRecord, quote: QuoteRecord): GreenfieldInvoiceMethod {
+function chosenMethod(record: InvoiceRecord, quote: QuoteRow): GreenfieldInvoiceMethod {
   const coins = (minor: bigint) => coinText(minor, quote.gateId);
   const due = quote.amountDueMinor - minOf(record.amountPaidMinor, quote.amountDueMinor);
   return {
@@ -134,7 +134,7 @@ function methodNames(gateId: CryptoGateId) {
 }
 
 /** One payment to the chosen address. Clients take what is before the first hyphen of the id as the transaction. */
-export function presentGreenfieldPayment(payment: PaymentRecord, quote: QuoteRecord): GreenfieldPayment {
+export function presentGreenfieldPayment(payment: PaymentRecord, quote: QuoteRow): GreenfieldPayment {
   return {
     id: `${payment.txid}-${payment.output}`,
     receivedDate: secondsOf(payment.firstSeenAt),
@@ -145,7 +145,7 @@ export function presentGreenfieldPayment(payment: PaymentRecord, quote: QuoteRec
   };
 }
 
-function paymentStatus(payment: PaymentRecord, quote: QuoteRecord): string {
+function paymentStatus(payment: PaymentRecord, quote: QuoteRow): string {
   if (!countsOn(payment, quote)) return 'Invalid';
   return payment.status === 'confirmed' ? 'Settled' : 'Processing';
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { InvoiceRecord, PaymentRecord, QuoteRecord } from '../domain/invoices/record.ts';
+import type { InvoiceRecord, PaymentRecord, QuoteRow } from '../domain/invoices/record.ts';
 import { maskEmail, presentCustomerInvoice } from './customer-invoice.view.ts';
 import { presentConfirmations, presentInvoice, presentOtherPayments, trimZeros } from './invoice.view.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
 
-const quote: QuoteRecord = {
+const quote: QuoteRow = {
   id: 'q',
   gateId: 'BTC',
   network: 'BTC',
@@ -17,6 +17,9 @@ const quote: QuoteRecord = {
   lockedUntil: null,
   lockedAt: at(0),
   amountDueMinor: 150_000n,
+  totalMinor: 5_938n,
+  networkFeeMinor: 0n,
+  conversionFeeMinor: 0n,
 };
 
 function paid(minor: bigint, changes: Partial<PaymentRecord> = {}): PaymentRecord {
@@ -37,6 +40,15 @@ function paid(minor: bigint, changes: Partial<PaymentRecord> = {}): PaymentRecor
     hasLapsed: false,
     blockHeight: null,
     updatedAt: at(1),
+    lookedAt: null,
+    confirmedAt: null,
+    finalized: false,
+    seenValueMinor: null,
+    confirmedValueMinor: null,
+    credited: false,
+    creditCount: 0,
+    creditedTo: null,
+    creditedMinor: 0n,
     ...changes,
   };
 }
@@ -51,12 +63,15 @@ function record(changes: Partial<InvoiceRecord> = {}): InvoiceRecord {
     status: 'pending',
     statusReason: null,
     statusBefore: null,
+    reasonBefore: null,
+    settledBeforeMinor: 0n,
     reference: null,
+    referenceLive: true,
     description: null,
     currency: 'EUR',
     items: [],
     priceMinor: 4_990n,
-    taxes: [{ name: 'VAT', rateBps: 1_900, amountMinor: 948n }],
+    taxes: [{ name: 'VAT', rateBps: 1_900, type: 'exclusive', amountMinor: 948n }],
     serviceFeeMinor: 0n,
     networkFeeMinor: 0n,
     conversionFeeMinor: 0n,
@@ -66,17 +81,23 @@ function record(changes: Partial<InvoiceRecord> = {}): InvoiceRecord {
     networkFeePayer: null,
     totalMinor: 5_938n,
     gates: ['BTC', 'LTC'],
+    gateId: 'BTC',
     gateLocked: false,
+    amountDueMinor: 150_000n,
     amountPaidMinor: 0n,
     amountConfirmedMinor: 0n,
     amountSettledMinor: 0n,
     amountRefundedMinor: 0n,
+    amountOwedMinor: 0n,
+    excessKeptMinor: 0n,
+    convertingMinor: 0n,
     autoconversion: { type: 'none' },
     conversion: null,
     autocomplete: false,
     underpaidPolicy: 'reject',
     underpaidToleranceBps: 0,
     overpaidToleranceBps: 0,
+    lateToleranceBps: 0,
     needsOperator: false,
     metadata: {},
     customer: { email: 'jane.doe@example.com' },
@@ -88,7 +109,9 @@ function record(changes: Partial<InvoiceRecord> = {}): InvoiceRecord {
     payerClaimedAt: null,
     createdAt: at(0),
     expiresAt: at(15),
+    expiryDecidedAt: null,
     completedAt: null,
+    canceledAt: null,
     quote,
     payments: [],
     refunds: [],

@@ -1,12 +1,6 @@
 import { type CryptoGateId, gate } from '../domain/assets/assets.ts';
 import { paymentUri } from '../domain/assets/payment-uri.ts';
-import type {
-  InvoiceRecord,
-  PaymentRecord,
-  PaymentStatus,
-  QuoteRecord,
-  RefundRecord,
-} from '../domain/invoices/record.ts';
+import type { InvoiceRecord, PaymentRecord, PaymentStatus, QuoteRow, RefundRow } from '../domain/invoices/record.ts';
 import { currencyDecimals } from '../domain/money/currencies.ts';
 import { type Item, lineMinor, unitPriceText } from '../domain/money/items.ts';
 import { bpsHalfUp, formatAmount, formatTrimmed } from '../domain/money/money.ts';
@@ -204,7 +198,7 @@ export function presentConfirmations(record: InvoiceRecord): Confirmations {
 }
 
 /** True for money that counts towards the quote: paid in its asset and neither dropped, replaced nor failed. */
-export function countsOn(payment: PaymentRecord, quote: QuoteRecord): boolean {
+export function countsOn(payment: PaymentRecord, quote: QuoteRow): boolean {
   return payment.quoteId === quote.id && !GONE.has(payment.status);
 }
 
@@ -268,7 +262,7 @@ function otherStatus(
 }
 
 /** A refund as its invoice lists it. */
-export function presentRefundLine(refund: RefundRecord): InvoiceRefund {
+export function presentRefundLine(refund: RefundRow): InvoiceRefund {
   return {
     id: refund.id,
     status: refund.status,

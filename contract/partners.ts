@@ -76,6 +76,7 @@ export const StaffPartner = Exact(
     ...line,
     company: Nullable(Type.String()),
     reference: Type.String({ description: 'Of the message that applied.' }),
+    ticket_id: Nullable(Uuid),
     subscribers: Nullable(Count),
     daily_visitors: Nullable(Count),
     reviewer: Nullable(Type.String()),
@@ -111,6 +112,20 @@ export const ReferralParams = Exact({ id: Uuid, merchant_id: Uuid });
 const Token = Type.String({ minLength: 20, maxLength: 200, description: 'Of the link in the email.' });
 
 export const AgreementBody = Exact({ token: Token }, { title: 'PartnerAgreementRequest' });
+
+/** The link of an approval, for somebody who is not signed in. */
+export const PartnerInvitation = Exact(
+  {
+    state: Type.Enum(['new', 'known', 'expired'], {
+      type: 'string',
+      description: '`known`: the address has an account, whose owner signs in and accepts.',
+    }),
+    name: Nullable(Type.String()),
+    email: Nullable(Type.String()),
+  },
+  { title: 'PartnerInvitation' },
+);
+export type PartnerInvitation = Static<typeof PartnerInvitation>;
 
 /** The agreement that an approved application leads to. */
 export const PartnerAgreement = Exact(

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type PayoutRecord, presentPayout } from './payouts.view.ts';
+import type { PayoutRow } from '../domain/payouts/record.ts';
+import { presentPayout } from './payouts.view.ts';
 
 const ASKED = new Date('2026-03-01T10:00:00.000Z');
 
-const record: PayoutRecord = {
+const record: PayoutRow = {
   id: 'p-1',
   kind: 'payout',
   merchantId: 'm-1',
@@ -15,13 +16,20 @@ const record: PayoutRecord = {
   statusWords: 'The signer says more.',
   needsOperator: false,
   gateId: 'BTC',
+  network: 'BTC',
   amountMinor: 150_000_000n,
   netMinor: 149_990_000n,
   serviceFeeMinor: 8_000n,
   networkFeeMinor: 2_000n,
   heldMinor: 150_000_001n,
+  feeCeilingMinor: null,
+  feeSampledAt: null,
+  feeRaiseMinor: null,
+  feeRaiseMac: null,
   feePayer: 'recipient',
+  hold: 'open',
   address: 'mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8',
+  addressKey: 'mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8',
   destinationTag: null,
   reference: 'salary',
   description: 'March',
@@ -32,11 +40,14 @@ const record: PayoutRecord = {
   creators: [],
   approvedByKind: null,
   approvedBy: null,
+  approvalMac: null,
   methodId: null,
   chain: 'test',
   notBefore: null,
   createdAt: ASKED,
   approvedAt: null,
+  signedAt: null,
+  massPayoutId: null,
   completedAt: null,
   canceledAt: null,
   transactions: [],

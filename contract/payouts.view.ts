@@ -1,57 +1,10 @@
-import { type ChainKind, type CryptoGateId, gate, type Mode } from '../domain/assets/assets.ts';
+import { gate } from '../domain/assets/assets.ts';
 import { formatAmount } from '../domain/money/money.ts';
-import type { PayoutFeePayer } from '../domain/outflows/fees.ts';
-import type { PayoutActor } from '../domain/state/payout-event.ts';
-import type { PayoutKind, PayoutReason, PayoutStatus } from '../domain/state/payout-status.ts';
-import type { OutgoingTransaction, Payout } from './payouts.ts';
-
-/** A payout or refund as the database returns it; amounts in minor units. */
-export interface PayoutRecord {
-  readonly id: string;
-  readonly kind: PayoutKind;
-  readonly merchantId: string;
-  readonly profileId: string;
-  readonly mode: Mode;
-  readonly version: number;
-  readonly status: PayoutStatus;
-  readonly statusReason: PayoutReason | null;
-  /** The explanation of signer or node, for operators. Merchants see it only for an address that cannot be paid. */
-  readonly statusWords: string | null;
-  readonly needsOperator: boolean;
-  readonly gateId: CryptoGateId;
-  readonly amountMinor: bigint;
-  readonly netMinor: bigint;
-  readonly serviceFeeMinor: bigint;
-  readonly networkFeeMinor: bigint;
-  readonly heldMinor: bigint;
-  readonly feePayer: PayoutFeePayer;
-  readonly address: string;
-  readonly destinationTag: bigint | null;
-  readonly reference: string | null;
-  readonly description: string | null;
-  /** The invoice of a refund. */
-  readonly invoiceId: string | null;
-  readonly approvalRequired: boolean;
-  readonly createdByKind: PayoutActor['kind'];
-  readonly createdBy: string;
-  /** Users who count as the creator besides `createdBy`. */
-  readonly creators: readonly string[];
-  readonly approvedByKind: PayoutActor['kind'] | null;
-  readonly approvedBy: string | null;
-  readonly methodId: string | null;
-  /** The chain whose parameters the address was parsed with. */
-  readonly chain: ChainKind;
-  readonly notBefore: Date | null;
-  readonly createdAt: Date;
-  readonly approvedAt: Date | null;
-  readonly completedAt: Date | null;
-  readonly canceledAt: Date | null;
-  /** Oldest first. */
-  readonly transactions: readonly OutgoingTransaction[];
-}
+import type { PayoutRow } from '../domain/payouts/record.ts';
+import type { Payout } from './payouts.ts';
 
 /** The payout as the public API and webhooks show it. */
-export function presentPayout(record: PayoutRecord): Payout {
+export function presentPayout(record: PayoutRow): Payout {
   const { decimals, confirmations: required } = gate(record.gateId);
   const amount = (minor: bigint) => formatAmount(minor, decimals);
   const latest = record.transactions.at(-1);

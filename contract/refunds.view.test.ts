@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { PayoutRow } from '../domain/payouts/record.ts';
 import { refundOccasion } from '../domain/refunds/link.ts';
 import { INVOICE_STATUSES } from '../domain/state/invoice-status.ts';
-import type { PayoutRecord } from './payouts.view.ts';
 import { presentRefund } from './refunds.view.ts';
 
 const refund = {
@@ -17,7 +17,7 @@ const refund = {
   heldMinor: 5n,
   createdAt: new Date(0),
   transactions: [],
-} as unknown as PayoutRecord;
+} as unknown as PayoutRow;
 
 it('a refund is shown with its invoice and reason, and without the reference of a payout', () => {
   const shown = presentRefund(refund);

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ROLES } from '../domain/accounts/permissions.ts';
 import { LANGUAGES } from '../domain/languages.ts';
 import { MERCHANT_STATUSES } from '../domain/state/merchant.ts';
 import { Exact, ModeSchema, Nullable, Uuid } from './basics.ts';
@@ -20,7 +21,10 @@ export const SpaUser = Exact(
     id: Uuid,
     email: Type.String(),
     full_name: Type.String(),
-    role: Type.Enum(['admin', 'support', 'viewer'], { type: 'string' }),
+    role: Type.Enum(ROLES, {
+      type: 'string',
+      description: '`partner` and `ambassador` are the only person of an account without a shop.',
+    }),
     role_after_2fa: Nullable(
       Type.Enum(['admin', 'support'], {
         type: 'string',
@@ -46,13 +50,15 @@ export const SpaUser = Exact(
     }),
     merchant: Exact({
       id: Uuid,
-      status: Type.Enum(MERCHANT_STATUSES, {
-        type: 'string',
-        description:
-          '`new` has to confirm the email address, `email_verified` without a company name to name the company; ' +
-          'until then every permission is withheld.',
-      }),
-      company_name: Nullable(Type.String()),
+      status: Type.Optional(
+        Type.Enum(MERCHANT_STATUSES, {
+          type: 'string',
+          description:
+            '`new` has to confirm the email address, `email_verified` without a company name to name the company; ' +
+            'until then every permission is withheld. Of roles with `merchant_merchant_viewAny`, as the name is.',
+        }),
+      ),
+      company_name: Type.Optional(Nullable(Type.String())),
       can_production_activate: Type.Boolean(),
       has_shops: Type.Boolean({ description: 'There is more than the first.' }),
     }),

@@ -183,7 +183,6 @@ export const StaffOverview = Exact(
     operations: Type.Integer({ description: 'Suspended, not reported yet.' }),
     overdue: Type.Integer(),
     drafts: Type.Integer(),
-    contacts: Type.Integer({ description: 'Messages of visitors that nobody has taken.' }),
     tickets: Type.Integer({ description: 'Support tickets that wait for an answer.' }),
     alerts: Type.Integer({ description: 'Critical and not acknowledged; 0 for roles that see no alerts.' }),
   },

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { FILE_TYPES } from '../domain/compliance/file-kind.ts';
+import { CONTACT_KINDS } from '../domain/forms/contact.ts';
 import {
   MAX_ATTACHMENTS,
   MAX_MESSAGE_LENGTH,
@@ -19,6 +20,7 @@ const paging = { page, per_page };
 
 const Status = Type.Enum(TICKET_STATUSES, { type: 'string', title: 'TicketStatus' });
 const Priority = Type.Enum(TICKET_PRIORITIES, { type: 'string', title: 'TicketPriority' });
+const Topic = Type.Enum(CONTACT_KINDS, { type: 'string', title: 'TicketTopic' });
 const Source = Type.Enum(TICKET_SOURCES, { type: 'string', title: 'TicketSource' });
 const ObjectKind = Type.Enum(TICKET_OBJECTS, { type: 'string', title: 'TicketObject' });
 const Rating = Type.Enum(TICKET_RATINGS, { type: 'string', title: 'TicketRating' });
@@ -124,6 +126,7 @@ export const StaffTicketLine = Exact(
     id: Uuid,
     reference: Type.String(),
     source: Source,
+    topic: Nullable(Topic),
     status: Status,
     priority: Priority,
     subject: Type.String(),
@@ -138,7 +141,17 @@ export const StaffTicketLine = Exact(
 );
 export type StaffTicketLine = Static<typeof StaffTicketLine>;
 
-export const SavedAnswer = Exact({ id: Uuid, title: Type.String(), text: Type.String() }, { title: 'SavedAnswer' });
+export const SavedAnswer = Exact(
+  {
+    id: Uuid,
+    title: Type.String(),
+    text: Type.String(),
+    version: Type.Integer({ description: 'Raised by each change.' }),
+    changed_by: Type.String({ description: 'The person who changed it last.' }),
+    changed_at: Instant,
+  },
+  { title: 'SavedAnswer' },
+);
 export type SavedAnswer = Static<typeof SavedAnswer>;
 
 export const StaffTicket = Exact(
@@ -147,6 +160,12 @@ export const StaffTicket = Exact(
     merchant_id: Nullable(Uuid),
     assignee_id: Nullable(Uuid),
     language: Type.String(),
+    details: Type.Array(Exact({ name: Type.String(), value: Type.String() }), {
+      description: 'Further fields of the form of the public pages.',
+    }),
+    was_proven: Nullable(
+      Type.Boolean({ description: 'Sent by a browser with a script, which proved some work; null for no form.' }),
+    ),
     rating: Nullable(Rating),
     about: Nullable(
       Exact(
@@ -208,4 +227,10 @@ export type TicketNoteBody = Static<typeof TicketNoteBody>;
 export const AssignTicketBody = Exact({ assignee_id: Nullable(Uuid) }, { title: 'AssignTicket' });
 export const TicketPriorityBody = Exact({ priority: Priority }, { title: 'TicketPriorityBody' });
 export const TicketSpamBody = Exact({ spam: Type.Boolean() }, { title: 'TicketSpam' });
-export const SavedAnswerBody = Exact({ title: Text(80), text: Text(MAX_MESSAGE_LENGTH) }, { title: 'SaveAnswer' });
+const version = Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The version that was read.' });
+export const SavedAnswerBody = Exact(
+  { title: Text(80), text: Text(MAX_MESSAGE_LENGTH), version: Type.Optional(version) },
+  { title: 'SaveAnswer' },
+);
+export type SavedAnswerBody = Static<typeof SavedAnswerBody>;
+export const SavedAnswerQuery = Exact({ version });

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { ROLES } from '../domain/accounts/permissions.ts';
+import { TEAM_ROLES } from '../domain/accounts/permissions.ts';
 import { INVITED_AT_ONCE, TEAM_ACTS } from '../domain/accounts/team.ts';
 import { Confirmed, EmailAddress } from './account.ts';
 import { Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
 import { ShownVersions } from './legal.ts';
 
-const RoleSchema = Type.Enum(ROLES, { type: 'string', title: 'Role' });
+const RoleSchema = Type.Enum(TEAM_ROLES, { type: 'string', title: 'Role' });
 
 const Shops = Nullable(
   Type.Array(Type.String({ format: 'uuid' }), {

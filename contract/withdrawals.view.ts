@@ -1,64 +1,23 @@
-import { gateDecimals, type Mode } from '../domain/assets/assets.ts';
+import { gateDecimals } from '../domain/assets/assets.ts';
 import { formatAmount } from '../domain/money/money.ts';
-import type { PayoutFeePayer } from '../domain/outflows/fees.ts';
 import { shortIban } from '../domain/payouts/bank-account.ts';
-import type { PayoutActor } from '../domain/state/payout-event.ts';
-import {
-  type BankStage,
-  EXPLAINED_REASONS,
-  type WithdrawalReason,
-  type WithdrawalStatus,
-} from '../domain/state/withdrawal-status.ts';
-import { type PayoutRecord, presentPayout } from './payouts.view.ts';
+import type { PayoutRow } from '../domain/payouts/record.ts';
+import { EXPLAINED_REASONS } from '../domain/state/withdrawal-status.ts';
+import type { WithdrawalRow } from '../domain/withdrawals/record.ts';
+import { presentPayout } from './payouts.view.ts';
 import type { Withdrawal } from './withdrawals.ts';
-
-/** A withdrawal to a bank account as the database returns it; amounts in cents. */
-export interface EuroWithdrawal {
-  readonly id: string;
-  readonly profileId: string;
-  readonly merchantId: string;
-  readonly mode: Mode;
-  readonly version: number;
-  readonly status: WithdrawalStatus;
-  readonly statusReason: WithdrawalReason | null;
-  readonly statusWords: string | null;
-  readonly amountMinor: bigint;
-  readonly netMinor: bigint;
-  readonly serviceFeeMinor: bigint;
-  readonly heldMinor: bigint;
-  readonly feePayer: PayoutFeePayer;
-  readonly methodId: string;
-  readonly methodTitle: string;
-  readonly iban: string;
-  readonly bic: string;
-  readonly accountName: string;
-  readonly bankStage: BankStage;
-  readonly payeeName: string | null;
-  readonly bankReference: string | null;
-  readonly approvalRequired: boolean;
-  readonly createdByKind: PayoutActor['kind'];
-  readonly createdBy: string;
-  readonly creators: readonly string[];
-  readonly approvedByKind: PayoutActor['kind'] | null;
-  readonly approvedBy: string | null;
-  readonly notBefore: Date | null;
-  readonly createdAt: Date;
-  readonly approvedAt: Date | null;
-  readonly completedAt: Date | null;
-  readonly canceledAt: Date | null;
-}
 
 /** A withdrawal to a bank account, or one in coins: a payout of the kind `withdrawal`. */
 export type AnyWithdrawal =
-  | { readonly type: 'fiat'; readonly row: EuroWithdrawal }
-  | { readonly type: 'crypto'; readonly row: PayoutRecord };
+  | { readonly type: 'fiat'; readonly row: WithdrawalRow }
+  | { readonly type: 'crypto'; readonly row: PayoutRow };
 
 /** The withdrawal as the public API and webhooks show it. */
 export function presentWithdrawal(withdrawal: AnyWithdrawal): Withdrawal {
   return withdrawal.type === 'fiat' ? presentEuro(withdrawal.row) : presentCoins(withdrawal.row);
 }
 
-function presentEuro(row: EuroWithdrawal): Withdrawal {
+function presentEuro(row: WithdrawalRow): Withdrawal {
   const amount = (minor: bigint) => formatAmount(minor, gateDecimals('EUR'));
   return {
     id: row.id,
@@ -86,7 +45,7 @@ function presentEuro(row: EuroWithdrawal): Withdrawal {
   };
 }
 
-function presentCoins(row: PayoutRecord): Withdrawal {
+function presentCoins(row: PayoutRow): Withdrawal {
   const { methodId, description: title } = row;
   if (methodId === null) throw new Error('A withdrawal has a method.');
   const { id, version, gate_id, mode, status, status_reason, status_words, amount, net_amount, total, ...payout } =

@@ -64,9 +64,12 @@ export async function verifyMerchant(
       new Blob(['%PDF-1.7'], { type: 'application/pdf' }),
     );
 
-  const invoice = { amount: '10.00', currency: 'EUR', gate_id: 'LTC' };
-  const made = (await call('POST', '/spa/sandbox/invoices', invoice)).body as { data: { id: string } };
-  await call('POST', `/spa/sandbox/invoices/${made.data.id}/payments`, { scenario: 'paid' });
+  // Partners without a shop have nothing to test.
+  if ((await read()) === 'integrating') {
+    const invoice = { amount: '10.00', currency: 'EUR', gate_id: 'LTC' };
+    const made = (await call('POST', '/spa/sandbox/invoices', invoice)).body as { data: { id: string } };
+    await call('POST', `/spa/sandbox/invoices/${made.data.id}/payments`, { scenario: 'paid' });
+  }
   await expect.poll(read, PATIENCE).toBe('business');
 
   await take('PUT', '/business', aBusiness(business));

@@ -554,6 +554,19 @@ describe('the invoice page in a browser', () => {
     await context.close();
   });
 
+  it('says that a refund link has expired, and offers a new one at once', async () => {
+    const { context, page } = await onPhone();
+    await page.route('**/refund-offer', (route) =>
+      route.fulfill({ status: 410, json: { message: 'Link expired', code: 'link_expired' } }),
+    );
+    await openInvoice(page, server().url, 'invalid#refund=short.abc.def');
+    await page.getByText('has expired. Please request a new one.').waitFor();
+    expect(await page.getByText('Where should we send').count()).toBe(0);
+    await page.getByRole('button', { name: 'Send a new link' }).click();
+    await page.getByText('on its way to m•••@mail.example').waitFor();
+    await context.close();
+  });
+
   it('says when something came, where nothing asks for it: a second part, confirmations of a late payment', async () => {
     const { context, page } = await onPhone();
     const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'attached' });

@@ -26,9 +26,10 @@ async function permissionsDocument(): Promise<string> {
     'the tests fail when they differ, and make each call below as each kind of caller (`api/security/access-matrix.test.ts`). Permissions do not give access to the objects of',
     'another merchant: these are a 404 for everyone (`api/security/access.test.ts`).',
     '',
-    '## Roles of a merchant’s team',
+    '## Roles of users',
     '',
-    'Admins may do everything. Support views, creates and approves transactions, without settings and team. Viewers read and export reports. Nobody has any permission',
+    'Admins may do everything. Support views, creates and approves transactions, without settings and team. Viewers read and export reports. [Partners](partners.md) and ambassadors have',
+    'an account without a shop, and are the only person of it: an admin cannot give these roles. Nobody has any permission',
     'until the email address is confirmed and the company is named. Menus and buttons follow the same table.',
     '',
     table(

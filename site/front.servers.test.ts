@@ -199,6 +199,11 @@ describe('an unknown path', () => {
       expect((await fetch(`${origin}/system/${code}`, { headers: { accept: 'text/html' } })).status, code).toBe(status);
     }
     expect((await read('/system/1002')).text).toContain('already been used or has expired');
+    const withFooter = [403, 404, 410, 500, 503, 1001, 1002].map(async (code) => {
+      const page = await fetch(`${origin}/system/${code}`, { headers: { accept: 'text/html' } });
+      return (await page.text()).includes('<footer') ? code : null;
+    });
+    expect((await Promise.all(withFooter)).filter((code) => code !== null)).toEqual([403, 404, 500]);
   });
 });
 

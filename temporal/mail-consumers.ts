@@ -3,7 +3,6 @@ import { APPROVAL_MAIL_QUEUE, APPROVAL_MAIL_TOPICS, onApprovalMissing } from '..
 import { CARD_ORDER_MAIL_QUEUE, CARD_ORDER_MAIL_TOPICS, onCardOrderMail } from '../activities/mail/card-order-mails.ts';
 import { CLAIM_MAIL_QUEUE, CLAIM_MAIL_TOPICS, onClaimMail } from '../activities/mail/claim-mails.ts';
 import { INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent } from '../activities/mail/consumers.ts';
-import { CONTACT_MAIL_QUEUE, CONTACT_MAIL_TOPICS, onContactMail } from '../activities/mail/contact-mails.ts';
 import { DEPOSIT_MAIL_QUEUE, DEPOSIT_MAIL_TOPICS, onDepositEvent } from '../activities/mail/deposit-mails.ts';
 import { openMailer } from '../activities/mail/mailer.ts';
 import { NOTICE_MAIL_QUEUE, NOTICE_MAIL_TOPICS, onNoticeEvent } from '../activities/mail/notice-mails.ts';
@@ -19,7 +18,14 @@ import {
   onMailSend,
 } from '../activities/mail/sending.ts';
 import { onStaffMail, STAFF_MAIL_QUEUE, STAFF_MAIL_TOPICS } from '../activities/mail/staff-mails.ts';
-import { onTicketMail, TICKET_MAIL_QUEUE, TICKET_MAIL_TOPICS } from '../activities/mail/ticket-mails.ts';
+import {
+  CONTACT_MAIL_QUEUE,
+  CONTACT_MAIL_TOPICS,
+  onContactMail,
+  onTicketMail,
+  TICKET_MAIL_QUEUE,
+  TICKET_MAIL_TOPICS,
+} from '../activities/mail/ticket-mails.ts';
 import {
   NEWSLETTER_MAIL_QUEUE,
   NEWSLETTER_MAIL_TOPICS,
@@ -38,6 +44,7 @@ import type { Bus } from '../db/bus/port.ts';
 import type { Db } from '../db/core/sequelize.ts';
 import { createPayerEmailLinks } from '../db/invoices/payer-emails.ts';
 import { createRefundLinks } from '../db/refunds/links.ts';
+import { createRatingLinks } from '../db/support/rating-links.ts';
 import { createReplyProofs } from '../db/support/reply-proof.ts';
 import { createUpdateLinks } from '../db/updates/links.ts';
 import { ACCOUNT_MAIL, CODE_MAIL } from '../domain/accounts/account-mail.ts';
@@ -75,7 +82,7 @@ export async function consumeMails(
   await bus.consume(CLAIM_MAIL_QUEUE, CLAIM_MAIL_TOPICS, onClaimMail(invoiceMails), { concurrency: 2 });
   await bus.consume(CARD_ORDER_MAIL_QUEUE, CARD_ORDER_MAIL_TOPICS, onCardOrderMail(invoiceMails), { concurrency: 2 });
   await bus.consume(APPROVAL_MAIL_QUEUE, APPROVAL_MAIL_TOPICS, onApprovalMissing(invoiceMails), { concurrency: 2 });
-  const onRequest = onRequestMail(invoiceMails, Date.now);
+  const onRequest = onRequestMail({ ...invoiceMails, lifetimeSeconds: config.invoiceLifetimeSeconds }, Date.now);
   await bus.consume(REQUEST_MAIL_QUEUE, REQUEST_MAIL_TOPICS, onRequest, { concurrency: 4 });
   await bus.consume(STAFF_MAIL_QUEUE, STAFF_MAIL_TOPICS, onStaffMail(invoiceMails), { concurrency: 2 });
   await bus.consume(MAIL_QUEUE, [MAIL_SEND], onMailSend(sending), { concurrency: 6 });
@@ -84,14 +91,18 @@ export async function consumeMails(
   const onCode = onAccountMail({ ...accountMails, mailer: codeMailer });
   await bus.consume(CODE_MAIL_QUEUE, [CODE_MAIL], onCode, { concurrency: 6 });
   const { operatorName, support } = config;
-  const contacts = { db, secrets, publicUrl, operatorName, support };
-  await bus.consume(CONTACT_MAIL_QUEUE, CONTACT_MAIL_TOPICS, onContactMail(contacts), { concurrency: 2 });
   const tickets = {
-    ...contacts,
+    db,
+    secrets,
+    publicUrl,
+    operatorName,
+    support,
     proofs: createReplyProofs(config.encryptionKey),
+    ratings: createRatingLinks(config.encryptionKey, publicUrl),
     readsReplies: support.inbox !== undefined,
   };
   await bus.consume(TICKET_MAIL_QUEUE, TICKET_MAIL_TOPICS, onTicketMail(tickets), { concurrency: 2 });
+  await bus.consume(CONTACT_MAIL_QUEUE, CONTACT_MAIL_TOPICS, onContactMail(tickets), { concurrency: 2 });
   const links = createUpdateLinks(config.encryptionKey, publicUrl);
   const updates = { ...sending, secrets, links, publicUrl, operatorName };
   await bus.consume(NEWSLETTER_MAIL_QUEUE, NEWSLETTER_MAIL_TOPICS, onNewsletterMail(updates), { concurrency: 2 });

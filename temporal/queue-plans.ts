@@ -95,7 +95,7 @@ function chainChecks({ db, config, faults }: Pick<ActivityParts, 'db' | 'config'
     ...createClaimChecks({ db, nowMs, config }),
     ...createCardOrderChecks({ db, nowMs, config, ...faults }),
     ...createPayerTransferActivities({ config }),
-    ...createReserveAddressActivities({ db, config }),
+    ...withHeartbeats(createReserveAddressActivities({ db, config })),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { startPriceDesk } from '../activities/card-orders/price-desk.ts';
 import { openCardSeller } from '../activities/card-partner/open.ts';
-import { onPaidTest, PAID_TEST_QUEUE, PAID_TEST_TOPICS } from '../activities/compliance/on-paid-test.ts';
+import { onPaidTest, PAID_TEST_QUEUE } from '../activities/compliance/on-paid-test.ts';
 import { startConverting } from '../activities/conversions/waiting.ts';
 import { startProjector } from '../activities/dashboard/project.ts';
 import { keepMonths } from '../activities/growth/keep-months.ts';
@@ -10,12 +10,8 @@ import { startAdmission } from '../activities/invoices/admission.ts';
 import { startExpiry } from '../activities/invoices/expiry.ts';
 import { startInbox } from '../activities/mail/inbox.ts';
 import { startSharing } from '../activities/partners/sharing.ts';
-import {
-  onRequestPaid,
-  REQUEST_OUTCOME_QUEUE,
-  REQUEST_OUTCOME_TOPICS,
-  startRequestExpiry,
-} from '../activities/payment-requests/outcomes.ts';
+import { onRequestPaid, REQUEST_OUTCOME_QUEUE, startRequestExpiry } from '../activities/payment-requests/outcomes.ts';
+import { startLateAnswers } from '../activities/support/late-answers.ts';
 import { onPublicEvent, WEBHOOK_QUEUE, WEBHOOK_TOPICS } from '../activities/webhooks/on-public-event.ts';
 import type { WebhookSender } from '../activities/webhooks/sender.ts';
 import { createAccountSecrets } from '../db/accounts/secrets.ts';
@@ -24,6 +20,7 @@ import type { Bus } from '../db/bus/port.ts';
 import { type Relay, startRelay } from '../db/bus/relay.ts';
 import type { Db } from '../db/core/sequelize.ts';
 import { createReplyProofs } from '../db/support/reply-proof.ts';
+import { PAID_TOPICS } from '../domain/webhooks/event-types.ts';
 import type { Config } from '../settings/config.ts';
 import { retryUntilDone, type WaitOptions } from './connection.ts';
 import { consumeMails } from './mail-consumers.ts';
@@ -81,6 +78,9 @@ export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null
     { onTrouble: (error) => onTrouble(error, 'payment requests') },
   );
   const sharing = startSharing(db, { onTrouble: (error) => onTrouble(error, 'partner shares') });
+  const { answerHours } = config.support;
+  const onLateTrouble = (error: unknown) => onTrouble(error, 'late answers');
+  const late = startLateAnswers({ db, answerHours, nowMs: Date.now }, { onTrouble: onLateTrouble });
   const sellers = { sandbox: openCardSeller(config, 'sandbox'), production: openCardSeller(config, 'production') };
   const inbox = readInbox(deps, (error) => onTrouble(error, 'support mailbox'));
   const prices = await retryUntilDone(
@@ -94,15 +94,8 @@ export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null
   return {
     relay,
     stop: async () => {
-      const running = [
-        relay.close(),
-        expiry.stop(),
-        admission.stop(),
-        converting.stop(),
-        projector.stop(),
-        months.stop(),
-      ];
-      await Promise.all([...running, requests.stop(), sharing.stop(), prices?.stop(), inbox?.stop()]);
+      const rounds = [expiry, admission, converting, projector, months, requests, sharing, late, prices, inbox];
+      await Promise.all([relay.close(), ...rounds.map((each) => each?.stop())]);
       await close();
     },
   };
@@ -124,8 +117,8 @@ async function consumeAll(bus: Bus, { config, db, client, sender, log }: Relayin
     keepMethodSchedule({ db, sandboxPeriodSeconds }, at, methodId),
   );
   await bus.consume(WEBHOOK_QUEUE, WEBHOOK_TOPICS, onPublicEvent(sender), { concurrency: 200 });
-  await bus.consume(PAID_TEST_QUEUE, PAID_TEST_TOPICS, onPaidTest(db, Date.now), { concurrency: 4 });
+  await bus.consume(PAID_TEST_QUEUE, PAID_TOPICS, onPaidTest(db, Date.now), { concurrency: 4 });
   const onPaid = onRequestPaid({ db, publicUrl, nowMs: Date.now });
-  await bus.consume(REQUEST_OUTCOME_QUEUE, REQUEST_OUTCOME_TOPICS, onPaid, { concurrency: 4 });
+  await bus.consume(REQUEST_OUTCOME_QUEUE, PAID_TOPICS, onPaid, { concurrency: 4 });
   return consumeMails(bus, { db, config, log });
 }

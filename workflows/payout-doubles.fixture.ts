@@ -1,11 +1,11 @@
 import { type Db, inTransaction, type Tx } from '../db/core/sequelize.ts';
 import { payoutProcess } from '../db/payouts/process.ts';
-import { snapshotOf } from '../db/payouts/publish.ts';
 import { readPayout } from '../db/payouts/read.ts';
 import { applyStep } from '../db/process/apply.ts';
 import { allOutgoingOf } from '../db/sending/transactions.fixture.ts';
 import { makeSolePayment, storeOutgoing, takeNonce, updateOutgoing } from '../db/sending/transactions.ts';
 import type { PayoutEvent } from '../domain/state/payout-event.ts';
+import { payoutSnapshotOf } from '../domain/state/payout-snapshot.ts';
 import type { PayoutReason } from '../domain/state/payout-status.ts';
 import type { QueuePlan } from '../temporal/queue-workers.ts';
 import { taskQueues } from './messages.ts';
@@ -38,7 +38,7 @@ export class TestSending {
         signPayouts: (input: { payoutIds: string[] }) => this.#sign(input.payoutIds),
         signPayout: async ({ payoutId }: { payoutId: string }) => {
           const { deferred } = await this.#sign([payoutId]);
-          return { deferred: deferred[0]?.reason ?? null, watch: snapshotOf(await readPayout(db, payoutId)) };
+          return { deferred: deferred[0]?.reason ?? null, watch: payoutSnapshotOf(await readPayout(db, payoutId)) };
         },
         bumpFee: async () => {
           this.raised += 1;
@@ -49,7 +49,7 @@ export class TestSending {
       plan(taskQueues.chain('BTC'), {
         broadcastPayout: async ({ payoutId }: { payoutId: string }) => {
           const outcome = await this.#send(payoutId);
-          return { outcome, watch: snapshotOf(await readPayout(db, payoutId)) };
+          return { outcome, watch: payoutSnapshotOf(await readPayout(db, payoutId)) };
         },
       }),
     ];

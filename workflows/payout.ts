@@ -33,8 +33,8 @@ export const payoutWorkflow = runProcess<PayoutInput, PayoutAct, PayoutNotes, Pa
   name: payoutQuery,
   signal: payoutChangedSignal,
   next: ({ input, notes, ...at }, nowMs) => {
-    const requested = notes.wanted === true && at.snapshot.mayBePaid;
-    return nextPayoutStep({ ...at, wanted: requested, waits: { ...DEFAULT_WAITS, ...input.waits } }, nowMs);
+    const isRetryRequested = notes.wanted === true && at.snapshot.mayBePaid;
+    return nextPayoutStep({ ...at, isRetryRequested, waits: { ...DEFAULT_WAITS, ...input.waits } }, nowMs);
   },
   acts: {
     expire_approval: (at) => database(at.message).expireApproval(step(at)),

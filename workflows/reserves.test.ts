@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,11 +9,13 @@ import { createSignerActivities } from '../activities/signer/activities.ts';
 import { openKeyRing } from '../activities/signer/keys.ts';
 import { signerConfig } from '../activities/signer/testing.fixture.ts';
 import { saveChainIdentity } from '../db/chain/identity.ts';
+import { inTransaction } from '../db/core/sequelize.ts';
+import { execute } from '../db/core/sql.ts';
 import { openTestDatabase } from '../db/database.fixture.ts';
 import { signedAddresses } from '../db/reserves/addresses.ts';
 import { openReserveDays, publishedDays } from '../db/reserves/days.ts';
 import { testBox } from '../db/testing.fixture.ts';
-import { NETWORKS } from '../domain/assets/assets.ts';
+import { NETWORKS, type Network } from '../domain/assets/assets.ts';
 import { openTestTemporal, type TestEnvironment } from '../scripts/testing/temporal.ts';
 import { writeHistory } from './history-file.fixture.ts';
 import { taskQueues, workflowIds, workflowTypes } from './messages.ts';
@@ -34,7 +37,8 @@ beforeAll(async () => {
 });
 afterAll(() => temporal?.close());
 
-async function run(id: string): Promise<number> {
+/** @param nodeOf the activities of a network's node, if they are not those of a worker that is well */
+async function run(id: string, nodeOf: (network: Network) => object | undefined = () => undefined): Promise<number> {
   const activities = createReserveActivities({ db, box: testBox, config, nowMs });
   const keyRing = openKeyRing(config, undefined);
   const workflowsPath = fileURLToPath(new URL('./reserves.ts', import.meta.url));
@@ -48,7 +52,8 @@ async function run(id: string): Promise<number> {
     Worker.create({ ...temporal.worker, taskQueue: taskQueues.signer, activities: signer }),
     ...NETWORKS.map((network) => {
       const taskQueue = taskQueues.chain(network);
-      return Worker.create({ ...temporal.worker, taskQueue, activities: network === 'BTC' ? away : node });
+      const activities = nodeOf(network) ?? (network === 'BTC' ? away : node);
+      return Worker.create({ ...temporal.worker, taskQueue, activities });
     }),
   ]);
   const started = await temporal.client.workflow.start<typeof reservesWorkflow>(workflowTypes.reserves, {
@@ -74,4 +79,25 @@ test('a run publishes the day of each mode with all that could be proven; the ne
   }
   expect(await openReserveDays(db)).toEqual([]);
   expect(await run(`${workflowIds.reserves}-again`)).toBe(0);
+});
+
+test('what a worker that died was to read is read by another one within seconds', { timeout: 90_000 }, async () => {
+  await inTransaction(db, async (tx) => {
+    await execute(tx, `SET LOCAL session_replication_role = 'replica'`);
+    for (const table of ['reserve_address', 'reserve_leaf', 'reserve_asset', 'reserve_day'])
+      await execute(tx, `DELETE FROM ${table}`);
+  });
+  const node = createReserveAddressActivities({ db, config });
+  let tries = 0;
+  const diesFirst = {
+    // It says nothing any more, as a process that was killed.
+    readReserveAddresses: async (of: Parameters<typeof node.readReserveAddresses>[0]) => {
+      tries += 1;
+      return tries === 1 ? Context.current().cancelled : node.readReserveAddresses(of);
+    },
+  };
+  await run(`${workflowIds.reserves}-death`, (network) => (network === 'LTC' ? diesFirst : undefined));
+  expect(tries).toBeGreaterThan(1);
+  const proven = await signedAddresses(db, { mode: 'sandbox', day });
+  expect(proven.map(({ network }) => network)).toContain('LTC');
 });

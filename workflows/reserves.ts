@@ -13,8 +13,16 @@ const { makeReserves, publishReserves } = proxyActivities<ReserveActivities>({
   retry: RETRY,
 });
 
-/** A day does not wait longer for a node or a signer that is away: less is proven then. */
-const PATIENCE = { startToCloseTimeout: '5 minutes', scheduleToCloseTimeout: '20 minutes', retry: RETRY } as const;
+/**
+ * A day does not wait longer for a node or a signer that is away: less is proven then. The work of a worker that died is
+ * given to another one as soon as it misses its heartbeats, which come every two seconds.
+ */
+const PATIENCE = {
+  startToCloseTimeout: '5 minutes',
+  heartbeatTimeout: '10 seconds',
+  scheduleToCloseTimeout: '20 minutes',
+  retry: RETRY,
+} as const;
 
 /**
  * One run of the schedule `reserves`: the trees of the day, unless they are made; then each network's addresses are
@@ -44,7 +52,6 @@ async function isProven({ mode, day }: OpenReserveDay, network: Network): Promis
   });
   const signer = proxyActivities<SignerActivities>({
     ...PATIENCE,
-    heartbeatTimeout: '1 minute',
     taskQueue: taskQueues.signer,
     summary,
   });

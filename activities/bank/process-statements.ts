@@ -2,15 +2,14 @@ import { bookEntries } from '../../db/bank/book-entries.ts';
 import { decidedFor, digestOf, noteContradiction } from '../../db/bank/contradictions.ts';
 import { reverseDenied } from '../../db/bank/denied.ts';
 import { openDifference } from '../../db/bank/differences.ts';
-import { type BookingPlan, planEntries } from '../../db/bank/entry-plan.ts';
+import { type BookingPlan, entriesToPlan, planEntries } from '../../db/bank/entry-plan.ts';
 import type { BankFile } from '../../db/bank/files.ts';
 import { entriesOfStatement, informedEntries, type KeptEntry } from '../../db/bank/kept-entries.ts';
 import { bookLateEntries } from '../../db/bank/late-entries.ts';
 import { learn } from '../../db/bank/learned-entries.ts';
 import type { BankStatementRow } from '../../db/bank/rows.ts';
 import { balancedOf, bookedStatements, closeStatement, compareWithBank } from '../../db/bank/statements.ts';
-import { entryKeys, type KeyedEntry } from '../../domain/bank/entry-keys.ts';
-import { signedMinor } from '../../domain/bank/judge-entry.ts';
+import type { KeyedEntry } from '../../domain/bank/entry-keys.ts';
 import { judgeStatement, likeOf } from '../../domain/bank/judge-statement.ts';
 import type { StatementHead } from '../../domain/bank/messages.ts';
 import type { StatementPage } from '../../domain/bank/pages.ts';
@@ -20,6 +19,7 @@ import { newId } from '../../domain/ids.ts';
 import { formatAmount } from '../../domain/money/money.ts';
 import { type BankDeps, bankTransaction } from './deps.ts';
 import { BankFileError } from './files/bank-file-error.ts';
+import { inPieces, type KeyedEntries, keyedEntries } from './keyed-entries.ts';
 
 /** A statement or a notification of a file, read to its end. */
 interface WholeStatement {
@@ -27,7 +27,7 @@ interface WholeStatement {
   /** Null: a notification. */
   readonly statement: ChainedStatement | null;
   readonly saidIn: string;
-  readonly entries: readonly KeyedEntry[];
+  readonly entries: KeyedEntries;
 }
 
 /** The next action for it. */
@@ -74,17 +74,14 @@ export async function bookStatements(
   const { mode, nowMs } = deps;
   for (const { statement, entries } of all) {
     if (statement !== null) continue;
-    const batch = { mode, fileId: file.id, isStated: false, entries, nowMs: nowMs() };
+    const batch = { mode, fileId: file.id, isStated: false, entries: entries.all(), nowMs: nowMs() };
     await bankTransaction(deps, (tx) => bookEntries(tx, batch));
   }
   return null;
 }
 
-function wholeOf({ head, entries }: StatementPage, saidIn: string): WholeStatement {
-  const keyed = entryKeys(saidIn);
-  const all: KeyedEntry[] = [];
-  for (const piece of entries) for (const entry of piece) all.push(keyed(entry));
-  return { head, statement: balancedOf(head), saidIn, entries: all };
+function wholeOf(page: StatementPage, saidIn: string): WholeStatement {
+  return { head: page.head, statement: balancedOf(page.head), saidIn, entries: keyedEntries(page, saidIn) };
 }
 
 /** Statements in the order in which they follow what is booked and each other, whatever their order in the file. */
@@ -124,6 +121,8 @@ class JudgedChain {
   readonly #deps: BankDeps;
   #booked: Booked[];
   readonly #movements = new Map<string, readonly KeptEntry[]>();
+  /** Of this file. */
+  readonly #planned = new Map<string, KeyedEntries>();
 
   constructor(deps: BankDeps, booked: readonly Booked[]) {
     this.#deps = deps;
@@ -133,9 +132,12 @@ class JudgedChain {
   /** @param left by their days */
   async judgeNext(left: readonly Balanced[], acceptsGap: boolean): Promise<JudgedStatement | null> {
     for (const each of left) {
-      const { statement, entries: movements } = each;
+      const { statement, entries } = each;
       const like = likeOf(statement, this.#booked);
-      for (const one of new Set([...like.same, ...like.since, ...like.ofDay])) await this.#load(one);
+      const likely = new Set([...like.same, ...like.since, ...like.ofDay]);
+      for (const one of likely) await this.#load(one);
+      // Compared with those of the statements that it is like: without any, none is looked at.
+      const movements = likely.size === 0 ? [] : entries.all();
       const movementsOf = (those: readonly Booked[]) => this.#movementsOf(those);
       const verdict = judgeStatement({ statement, movements, booked: this.#booked, movementsOf, acceptsGap });
       if (verdict.act === 'wait') continue;
@@ -170,7 +172,7 @@ class JudgedChain {
     const covers = new Set(repeats?.covers);
     this.#booked = this.#booked.filter((each) => !covers.has(each.id));
     this.#booked.push({ ...statement, id });
-    this.#movements.set(id, entries.map(plannedOf));
+    this.#planned.set(id, entries);
     return step;
   }
 
@@ -180,7 +182,9 @@ class JudgedChain {
   }
 
   async #load({ id }: Booked): Promise<void> {
-    if (!this.#movements.has(id)) this.#movements.set(id, await entriesOfStatement(this.#deps.db, id));
+    if (this.#movements.has(id)) return;
+    const planned = this.#planned.get(id)?.all().map(plannedOf);
+    this.#movements.set(id, planned ?? (await entriesOfStatement(this.#deps.db, id)));
   }
 }
 
@@ -206,18 +210,16 @@ async function bookStatement(deps: BankDeps, file: BankFile, judged: JudgedState
   if (repeats !== null) {
     const { news } = repeats;
     await bankTransaction(deps, async (tx) => {
-      const informed = await informedEntries(tx, mode, firstDay(judged.entries));
+      const informed = await informedEntries(tx, mode, judged.entries.firstDay);
       const sure = withoutHeld(news, informed);
       await learn(tx, { news: sure, fileId: file.id, byStatement: true, nowMs: nowMs() });
     });
   }
   if (addsNothing(judged)) return;
-  const entries = repeats?.news.fresh ?? judged.entries;
-  const plan: BookingPlan = repeats?.contradicts ? allHeld(entries) : await planEntries(deps.db, mode, entries);
-  for (let from = 0; from < entries.length; from += ENTRIES_AT_ONCE) {
-    const some = entries.slice(from, from + ENTRIES_AT_ONCE);
+  const { plan, pieces } = await toBook(deps, judged);
+  for (const entries of pieces) {
     const of = { mode, fileId: file.id, isStated: true, saidIn, feesADayMinor };
-    const batch = { ...of, entries: some, plan, nowMs: nowMs() };
+    const batch = { ...of, entries, plan, nowMs: nowMs() };
     await bankTransaction(deps, (tx) => bookEntries(tx, batch));
   }
   await bankTransaction(deps, async (tx) => {
@@ -226,9 +228,21 @@ async function bookStatement(deps: BankDeps, file: BankFile, judged: JudgedState
     const { statementId } = statement;
     await reverseDenied(tx, { entries: denied, fileId: file.id, statementId, nowMs: nowMs() });
     await bookLateEntries(tx, mode, nowMs());
-    await closeStatement(tx, { mode, id, fileId: file.id, saidIn, statement, entries: judged.entries.length, covers });
+    await closeStatement(tx, { mode, id, fileId: file.id, saidIn, statement, entries: judged.entries.count, covers });
     await compareWithBank(tx, mode);
   });
+}
+
+interface ToBook {
+  readonly plan: BookingPlan;
+  readonly pieces: Iterable<readonly KeyedEntry[]>;
+}
+
+async function toBook({ db, mode }: BankDeps, { entries, repeats }: JudgedStatement): Promise<ToBook> {
+  if (repeats === null) return { plan: await planEntries(db, mode, entries), pieces: entries.pieces(ENTRIES_AT_ONCE) };
+  const { fresh } = repeats.news;
+  const plan = repeats.contradicts ? allHeld(fresh) : await planEntries(db, mode, entriesToPlan(fresh));
+  return { plan, pieces: inPieces(fresh, ENTRIES_AT_ONCE) };
 }
 
 /** An entry that only a statement has that contradicted another one goes to nobody by its words: staff decide. */
@@ -236,16 +250,11 @@ function allHeld(entries: readonly KeyedEntry[]): BookingPlan {
   return { confirmed: new Map(), held: new Set(entries.map(({ key }) => key)), ended: [] };
 }
 
-function firstDay(entries: readonly KeyedEntry[]): string {
-  return entries.map(({ day }) => day).toSorted()[0] ?? '9999-12-31';
-}
-
 /** A statement whose entries do not lead from one balance to the other lacks a line, or has one too many. */
 async function requireBalance(deps: BankDeps, file: BankFile, { statement, entries }: WholeStatement): Promise<void> {
   if (statement === null) return;
   const { statementId, openingMinor, closingMinor } = statement;
-  const sumMinor = entries.reduce((sum, entry) => sum + signedMinor(entry), 0n);
-  const differenceMinor = closingMinor - (openingMinor + sumMinor);
+  const differenceMinor = closingMinor - (openingMinor + entries.sumMinor);
   if (differenceMinor === 0n) return;
   const [from, to] = [formatAmount(openingMinor, 2), formatAmount(closingMinor, 2)];
   const words = `The entries of statement ${statementId} do not lead from ${from} EUR to ${to} EUR.`;

@@ -131,6 +131,15 @@ test('a question is answered once by one of several workers, and those who wait 
   });
 });
 
+test('a question whose notification was lost is answered while somebody still waits for it', async () => {
+  await withDesks([async () => QUOTE], async () => {
+    // Whatever the desk takes at its start is taken before the question.
+    await answerTo(await askPrice(db, { ...QUESTION, minor: 7_000n }));
+    const deaf: Db = { ...db, notifier: { ...db.notifier, send: () => {} } };
+    expect(await answerTo(await askPrice(deaf, { ...QUESTION, minor: 8_000n }))).toHaveProperty('price');
+  });
+});
+
 test('a price that makes no sense is none, and a refusal is named', async () => {
   const answers: Record<string, () => Promise<typeof QUOTE>> = {
     '1': async () => ({ ...QUOTE, cryptoMinor: 0n as never }),

@@ -30,7 +30,7 @@ export interface PriceDeskOptions {
   readonly sellerOf: (mode: Mode) => OpenSeller | null;
   /** Receives every error, for the log; the loop continues. */
   readonly onTrouble: (error: unknown) => void;
-  /** How often it looks by itself, because a notification may get lost. */
+  /** How often it looks by itself, because a notification may get lost: sooner than people stop waiting. */
   readonly pollMs?: number;
 }
 
@@ -45,7 +45,7 @@ export interface PriceDesk {
  */
 export async function startPriceDesk(
   db: Db,
-  { sellerOf, onTrouble, pollMs = 500 }: PriceDeskOptions,
+  { sellerOf, onTrouble, pollMs = 2_000 }: PriceDeskOptions,
 ): Promise<PriceDesk> {
   const stopping = new AbortController();
   let wake = new AbortController();

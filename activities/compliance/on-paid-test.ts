@@ -5,7 +5,6 @@ import { maybeOne, prepared } from '../../db/core/sql.ts';
 
 /** The consumer that notices when a merchant's test invoice was paid. */
 export const PAID_TEST_QUEUE = 'onboarding-tests';
-export const PAID_TEST_TOPICS = ['event.invoice.done', 'event.invoice.overpaid'] as const;
 
 /** A paid sandbox invoice completes its merchant's step "integrate and test" automatically. */
 export function onPaidTest(db: Db, nowMs: () => number): BusHandler {

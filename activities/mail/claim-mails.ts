@@ -4,7 +4,7 @@ import { readClaim, withDetails } from '../../db/claims/read.ts';
 import type { ClaimRow } from '../../db/claims/rows.ts';
 import type { Db } from '../../db/core/sequelize.ts';
 import { one, prepared } from '../../db/core/sql.ts';
-import { nameForPayers } from '../../db/shops/open-shop.ts';
+import { emailForPayers, nameForPayers } from '../../db/shops/open-shop.ts';
 import { ROLES, roleMay } from '../../domain/accounts/permissions.ts';
 import { gateDecimals } from '../../domain/assets/assets.ts';
 import type { Language } from '../../domain/languages.ts';
@@ -183,7 +183,8 @@ interface AboutRow {
 }
 
 const aboutSql = prepared(`
-  SELECT ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email, p.email_events, i.language,
+  SELECT ${shopIdSql} AS shop_id, p.name AS profile_name, ${emailForPayers} AS support_email, p.email_events,
+    i.language,
     CASE WHEN c.claimant = 'payer' THEN i.customer ->> 'email' END AS customer_email,
     ${nameForPayers} AS merchant_name
   FROM claim c JOIN profile p ON p.id = c.profile_id JOIN merchant m ON m.id = c.merchant_id

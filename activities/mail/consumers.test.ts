@@ -59,6 +59,18 @@ const outgoing = (to: string) => mailsTo(db, to);
 const payer = () => ({ email: `${newId()}@example.com` });
 
 describe('a mail to a payer', () => {
+  test('of a shop that shows nothing of its company names no address to answer to', async () => {
+    const show = (isShown: boolean) =>
+      execute(db, 'UPDATE profile SET show_company = $2 WHERE id = $1', [merchant.profileId, isShown]);
+    await show(false);
+    const customer = payer();
+    await happened(invoiceView({ id: newId(), customer }));
+    const [mail] = await outgoing(customer.email);
+    expect(mail?.replyTo).toBeNull();
+    expect(mail?.text).not.toContain('help@shop.example');
+    await show(true);
+  });
+
   test('goes from event to mailbox, with the shop as the one to answer to', async () => {
     const id = newId();
     const customer = payer();

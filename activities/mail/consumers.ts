@@ -7,8 +7,8 @@ import { type Db, inTransaction } from '../../db/core/sequelize.ts';
 import { maybeOne, prepared, select, unseen } from '../../db/core/sql.ts';
 import type { PayerEmailLinks } from '../../db/invoices/payer-emails.ts';
 import type { RefundLinks } from '../../db/refunds/links.ts';
-import { nameForPayers } from '../../db/shops/open-shop.ts';
-import { isMerchantMailEvent } from '../../domain/accounts/merchant-mail.ts';
+import { emailForPayers, nameForPayers } from '../../db/shops/open-shop.ts';
+import { CONVERSION_FAILED, isMerchantMailEvent } from '../../domain/accounts/merchant-mail.ts';
 import { ROLES, type Role, roleMay } from '../../domain/accounts/permissions.ts';
 import { canConvert } from '../../domain/conversion/pairs.ts';
 import { isPayerEmailOutcome } from '../../domain/invoices/payer-email.ts';
@@ -28,7 +28,7 @@ export const INVOICE_MAIL_TOPICS = ['event.invoice.#'] as const;
 /**
  * Composes the mails that an invoice's event calls for and puts them into the outbox, each once however often the event
  * comes: to the payer who left an address, in the language of the payer's page, and to the merchant's people, each in
- * their own: as the profile specifies, and when money was not converted.
+ * their own, as the profile specifies.
  */
 export function onInvoiceEvent({
   db,
@@ -50,7 +50,7 @@ export function onInvoiceEvent({
     if (event.is_chosen && isMerchantMailEvent(type) && !isKnown(invoice)) {
       mails.push(...(await toMerchant(db, about, { kind: type, roles: DECIDERS, occasion: eventId })));
     }
-    if (isNotConverted(invoice)) {
+    if (event.is_failure_chosen && isNotConverted(invoice)) {
       const occasion = `${invoice.id}.not_converted`;
       mails.push(...(await toMerchant(db, about, { kind: 'not_converted', roles: CONVERTERS, occasion })));
     }
@@ -202,6 +202,8 @@ interface EventRow {
   readonly profile_name: string;
   readonly support_email: string | null;
   readonly is_chosen: boolean;
+  /** The profile wants to know when money was not converted. */
+  readonly is_failure_chosen: boolean;
   readonly language: Language | null;
   /** The address that was entered on the page of the invoice. */
   readonly entered: { readonly email: string; readonly isBeforePayment: boolean } | null;
@@ -209,7 +211,9 @@ interface EventRow {
 
 const eventStatement = prepared(`
   SELECT e.body, m.id AS merchant_id, p.id AS profile_id, ${shopIdSql} AS shop_id, p.name AS profile_name,
-    p.support_email, $2 = ANY(p.email_events) AS is_chosen, i.language, ${nameForPayers} AS merchant_name,
+    ${emailForPayers} AS support_email, $2 = ANY(p.email_events) AS is_chosen,
+    '${CONVERSION_FAILED}' = ANY(p.newer_email_events) AS is_failure_chosen, i.language,
+    ${nameForPayers} AS merchant_name,
     (SELECT jsonb_build_object('email', a.email, 'isBeforePayment', a.before_payment)
       FROM payer_email a WHERE a.invoice_id = e.entity_id) AS entered
   FROM event e JOIN profile p ON p.id = e.profile_id JOIN merchant m ON m.id = p.merchant_id

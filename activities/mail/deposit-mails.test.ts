@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Deposit } from '../../contract/deposits.ts';
 import { execute } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
+import { depositsAt, makeAddress, receive } from '../../db/deposits/testing.fixture.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
 import { DEPOSIT_MAIL_EVENTS } from '../../domain/accounts/merchant-mail.ts';
 import { newId } from '../../domain/ids.ts';
@@ -55,6 +56,15 @@ async function afterChoosing(events: readonly string[]): Promise<void> {
   await execute(db, 'DELETE FROM outbox', []);
 }
 
+/** A deposit that was to be converted so. @returns its id */
+async function makeDeposit(autoconversion: object): Promise<string> {
+  const address = await makeAddress(db, merchant, 'BTC', { reference: newId() });
+  await receive(db, address, { minor: 100_000n, status: 'confirmed' });
+  const [row] = await depositsAt(db, address.id);
+  await execute(db, 'UPDATE deposit SET autoconversion = $2 WHERE id = $1', [row?.id, JSON.stringify(autoconversion)]);
+  return row?.id ?? '';
+}
+
 const mails = () => mailsTo(db, merchant.user.email);
 
 test('comes once for each event that the profile has chosen, and for no other', async () => {
@@ -88,6 +98,29 @@ test('says what reached the balance, and leads to the deposit; a reference canno
   expect(arrived?.text).toContain(`${publicUrl}/balance?tab=deposits&id=${done.id}`);
   expect(gone?.text).toContain('Nothing was credited.');
   expect(gone?.text).not.toContain('Added to your balance');
+});
+
+test('a deposit that should have been converted and was not is mailed about to who wants to know that alone', async () => {
+  const conversionFailed = async (autoconversion: object) => {
+    const id = await makeDeposit(autoconversion);
+    await happened('deposit.done', deposit({ id, status_reason: 'conversion_given_up' }));
+    return mails();
+  };
+  await afterChoosing([]);
+  await execute(db, `UPDATE profile SET newer_email_events = '{}' WHERE id = $1`, [merchant.profileId]);
+  expect(await conversionFailed({ type: 'full', gate_id: 'EUR' })).toEqual([]);
+  await execute(db, `UPDATE profile SET newer_email_events = '{conversion.failed}' WHERE id = $1`, [
+    merchant.profileId,
+  ]);
+  // Nothing was to be converted, or never could be.
+  expect(await conversionFailed({ type: 'none' })).toEqual([]);
+  expect(await conversionFailed({ type: 'full', gate_id: 'TRX' })).toEqual([]);
+  await happened('deposit.done');
+  expect(await mails()).toEqual([]);
+  const [mail, ...more] = await conversionFailed({ type: 'full', gate_id: 'EUR' });
+  expect(mail?.subject).toBe('[Sandbox] A deposit was not converted: 0.00100000 BTC');
+  expect(mail?.text).toContain('the coins are in your balance as they came');
+  expect(more).toEqual([]);
 });
 
 test('every language has its own words for everything that can happen', () => {

@@ -3,8 +3,10 @@ import { newestEvent } from '../../contract/event-text.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
 import type { Db } from '../../db/core/sequelize.ts';
 import { maybeOne, prepared, unseen } from '../../db/core/sql.ts';
-import { isDepositMailEvent } from '../../domain/accounts/merchant-mail.ts';
+import { CONVERSION_FAILED, isDepositMailEvent } from '../../domain/accounts/merchant-mail.ts';
 import { ROLES, roleMay } from '../../domain/accounts/permissions.ts';
+import type { GateId } from '../../domain/assets/assets.ts';
+import { canConvert } from '../../domain/conversion/pairs.ts';
 import type { Language } from '../../domain/languages.ts';
 import { enqueueOnce } from './consumers.ts';
 import { coinsText } from './invoice-values.ts';
@@ -27,8 +29,10 @@ export function onDepositEvent({ db, publicUrl }: { readonly db: Db; readonly pu
     // Most statuses need no email, which the topic shows without a query.
     if (!isDepositMailEvent(type)) return;
     const event = await maybeOne<EventRow>(db, eventSql, [eventId, type]);
-    if (event === undefined || !event.is_chosen) return;
+    if (event === undefined) return;
     const { data } = newestEvent<Deposit>(event.body);
+    const hasFailed = isConversionFailed(data, event.converts_to);
+    if (!event.is_chosen && !(event.is_failure_chosen && hasFailed)) return;
     const people = await mailReaders(db, {
       merchantId: event.merchant_id,
       shopId: event.shop_id,
@@ -36,7 +40,7 @@ export function onDepositEvent({ db, publicUrl }: { readonly db: Db; readonly pu
     });
     const about = { profileName: event.profile_name, publicUrl };
     const mails = mailsTo(people, { occasion: eventId, publicUrl }, (language) =>
-      depositMail(data, { ...about, language }),
+      depositMail(data, { ...about, language, hasFailed }),
     );
     if (mails.length > 0) await enqueueOnce(db, mails);
   };
@@ -45,12 +49,18 @@ export function onDepositEvent({ db, publicUrl }: { readonly db: Db; readonly pu
 /** The email about one deposit; its link opens the deposit in the back office. */
 export function depositMail(
   deposit: Deposit,
-  about: { readonly profileName: string; readonly publicUrl: string; readonly language: Language },
+  about: {
+    readonly profileName: string;
+    readonly publicUrl: string;
+    readonly language: Language;
+    /** It should have been converted, and was not. */
+    readonly hasFailed?: boolean;
+  },
 ): MailContent {
-  const { language, publicUrl, profileName } = about;
+  const { language, publicUrl, profileName, hasFailed = false } = about;
   const words = DEPOSIT_WORDS[language];
   const news = newsOf(deposit);
-  const heading = words.headings[news];
+  const heading = words.headings[hasFailed ? 'not_converted' : news];
   const isTest = deposit.mode === 'sandbox';
   const figure = coinsText(deposit.amount, deposit.gate_id, language);
   return renderMail({
@@ -60,16 +70,19 @@ export function depositMail(
     heading,
     notice: isTest ? words.sandbox : undefined,
     figure,
-    paragraphs: [
-      words.paragraphs[news],
-      ...(deposit.status_reason === 'conversion_not_possible' || deposit.status_reason === 'conversion_given_up'
-        ? [words.notConverted]
-        : []),
-    ],
+    paragraphs: [words.paragraphs[news], ...(isUnconverted(deposit) ? [words.notConverted] : [])],
     facts: factsOf(deposit, news, language),
     button: { label: words.open, url: `${publicUrl}/balance?tab=deposits&id=${deposit.id}` },
     footer: [fill(words.why, { profile: profileName })],
   });
+}
+
+const isUnconverted = ({ status_reason: reason }: Deposit) =>
+  reason === 'conversion_not_possible' || reason === 'conversion_given_up';
+
+/** Of pairs that never convert, the merchant knows from the address. */
+function isConversionFailed(deposit: Deposit, target: GateId | null): boolean {
+  return isUnconverted(deposit) && target !== null && canConvert(deposit.gate_id, target);
 }
 
 function newsOf({ status, status_reason: reason }: Deposit): DepositNews {
@@ -104,9 +117,14 @@ interface EventRow {
   readonly shop_id: string;
   readonly profile_name: string;
   readonly is_chosen: boolean;
+  /** The profile wants to know when money was not converted. */
+  readonly is_failure_chosen: boolean;
+  readonly converts_to: GateId | null;
 }
 
 const eventSql = prepared(`
-  SELECT e.body, p.merchant_id, ${shopIdSql} AS shop_id, p.name AS profile_name, $2 = ANY(p.email_events) AS is_chosen
+  SELECT e.body, p.merchant_id, ${shopIdSql} AS shop_id, p.name AS profile_name, $2 = ANY(p.email_events) AS is_chosen,
+    '${CONVERSION_FAILED}' = ANY(p.newer_email_events) AS is_failure_chosen,
+    (SELECT d.autoconversion->>'gate_id' FROM deposit d WHERE d.id = e.entity_id) AS converts_to
   FROM event e JOIN profile p ON p.id = e.profile_id
   WHERE e.id = ${unseen('$1::uuid')} AND e.type = $2`);

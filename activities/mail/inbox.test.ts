@@ -1,5 +1,6 @@
 import { ImapFlow } from 'imapflow';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { mayTry, withinHour } from '../../db/accounts/lockouts.ts';
 import { createAccountSecrets } from '../../db/accounts/secrets.ts';
 import { inTransaction } from '../../db/core/sequelize.ts';
 import { execute } from '../../db/core/sql.ts';
@@ -30,12 +31,19 @@ let reader: InboxReader;
 let troubles: unknown[];
 const open: ImapFlow[] = [];
 
-function makeReader(more: { readonly ca?: string; readonly password?: string; readonly url?: string } = {}) {
-  const { ca = servers.cert, password = PASSWORD } = more;
+interface Reading {
+  readonly ca?: string;
+  readonly password?: string;
+  readonly url?: string;
+  readonly nowMs?: () => number;
+}
+
+function makeReader(more: Reading = {}) {
+  const { ca = servers.cert, password = PASSWORD, nowMs = Date.now } = more;
   const place = `${encodeURIComponent(user)}:${encodeURIComponent(password)}@localhost`;
   const url = more.url ?? `imaps://${place}:${dovecot().ports.imaps}`;
   const onTrouble = (error: unknown) => troubles.push(error);
-  return createInboxReader({ db, secrets, proofs, address: SUPPORT, inbox: { url, ca }, nowMs: Date.now, onTrouble });
+  return createInboxReader({ db, secrets, proofs, address: SUPPORT, inbox: { url, ca }, nowMs, onTrouble });
 }
 
 async function openMailbox(): Promise<ImapFlow> {
@@ -197,6 +205,9 @@ describe('a reply by email', () => {
     const files = [
       { name: 'receipt.pdf', bytes: Buffer.from('%PDF-1.7\n1 0 obj\n') },
       { name: 'invoice.pdf', bytes: Buffer.from(virus) },
+      // A document with macros of old word processors, and a picture with a script.
+      { name: 'letter.pdf', bytes: Buffer.from('D0CF11E0A1B11AE1', 'hex') },
+      { name: 'logo.png', bytes: Buffer.from('<svg onload="alert(1)"/>') },
       { name: 'scan.pdf', bytes: Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(10 * 1024 * 1024)]) },
     ];
     await deliver({ from: email, to, text: 'See the files.', files });
@@ -205,6 +216,8 @@ describe('a reply by email', () => {
     expect(attachments.map(({ fileName }) => fileName)).toEqual(['receipt.pdf']);
     expect(messages.at(-1)?.text).toBe(
       'See the files.\n\n[Not kept: invoice.pdf. It is no PDF, JPG or PNG.]\n' +
+        '[Not kept: letter.pdf. It is no PDF, JPG or PNG.]\n' +
+        '[Not kept: logo.png. It is no PDF, JPG or PNG.]\n' +
         '[Not kept: scan.pdf. It is larger than 10 MB.]',
     );
   });
@@ -262,6 +275,19 @@ describe('an email that is no reply', () => {
 });
 
 describe('the mailbox', () => {
+  test('of a thousand senders opens two hundred tickets an hour; the others stay with a star', async () => {
+    // All of it in one hour of the clock.
+    const atMs = Date.now();
+    const all = withinHour({ scope: 'mail:in:all', key: '', tries: 200 }, atMs);
+    await inTransaction(db, async (tx) => {
+      for (let count = 0; count < 199; count += 1) await mayTry(tx, secrets, all);
+    });
+    for (let count = 0; count < 3; count += 1) await deliver({ from: `${newId()}@flood.example` });
+    expect(await makeReader({ nowMs: () => atMs }).read()).toEqual(['ticket', 'limited', 'limited']);
+    await mailbox.noop();
+    expect(await mailbox.search({ flagged: true }, { uid: true })).toHaveLength(2);
+  });
+
   test('whose server numbers everything again is read from the last day on, and nothing twice', async () => {
     const { row, email, to } = await makeTicket();
     await deliver({ from: email, to, text: 'One' });

@@ -17,7 +17,7 @@ import { INVOICE_WORDS } from './invoice-words/all.ts';
 import { NOT_CONVERTED_WORDS } from './invoice-words/not-converted.ts';
 import { REFUND_WORDS } from './invoice-words/refund-words.ts';
 import { merchantMail } from './merchant-mails.ts';
-import { conversionMail, requestPaidMail } from './notice-mails.ts';
+import { conversionMail, requestOutcomeMail } from './notice-mails.ts';
 import { outgoingMail } from './outgoing-mails.ts';
 import { payerMail } from './payer-mails.ts';
 import { requestMail } from './request-mails.ts';
@@ -92,10 +92,15 @@ function* mailsIn(language: Language): Generator<readonly [string, MailContent]>
         : outgoing;
     yield [kind, outgoingMail(kind, data as unknown as Payout, about)];
   }
-  yield ['deposit', depositMail(deposit as never, about)];
+  for (const hasFailed of [false, true]) yield ['deposit', depositMail(deposit as never, { ...about, hasFailed })];
   yield ['conversion', conversionMail(conversion, about)];
-  yield ['request_paid', requestPaidMail(request(language), about)];
-  for (const isReminder of [false, true]) yield ['request', requestMail(request(language), { publicUrl, isReminder })];
+  for (const outcome of ['paid', 'expired'] as const) {
+    yield [`request_${outcome}`, requestOutcomeMail(request(language), outcome, about)];
+  }
+  const lifetimeSeconds = 600;
+  for (const isReminder of [false, true]) {
+    yield ['request', requestMail(request(language), { publicUrl, lifetimeSeconds, isReminder })];
+  }
 }
 
 const TYPED_VALUES = {

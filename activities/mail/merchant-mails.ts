@@ -9,12 +9,12 @@ import { REFUND_WORDS } from './invoice-words/refund-words.ts';
 import { type MailContent, renderMail } from './template.ts';
 import { asMailbox, fill } from './values.ts';
 
-/** The mails to a merchant's people that the profile does not choose. */
-type Unchosen = 'refund_asked' | 'not_converted';
+/** The others about invoices; that a payer asks for a refund is always mailed, because it waits for an answer. */
+type OtherMail = 'refund_asked' | 'not_converted';
 
 /** A mail to the merchant's people about what happened to an invoice; its link opens the invoice in the back office. */
 export function merchantMail(
-  event: MerchantMailEvent | Unchosen,
+  event: MerchantMailEvent | OtherMail,
   invoice: Invoice,
   {
     profileName,
@@ -40,15 +40,11 @@ export function merchantMail(
       ...(email === undefined ? [] : [{ label: words.labels.payer, value: asMailbox(email), isOwn: true }]),
     ],
     button: { label: words.merchant.link, url: `${publicUrl}/history/details?id=${invoice.id}` },
-    footer: isUnchosen(event) ? [] : [fill(words.merchant.why, values)],
+    footer: event === 'refund_asked' ? [] : [fill(words.merchant.why, values)],
   });
 }
 
-function isUnchosen(event: MerchantMailEvent | Unchosen): event is Unchosen {
-  return event === 'refund_asked' || event === 'not_converted';
-}
-
-function wordsOf(event: MerchantMailEvent | Unchosen, language: Language): InvoiceMailWords {
+function wordsOf(event: MerchantMailEvent | OtherMail, language: Language): InvoiceMailWords {
   if (event === 'refund_asked') return REFUND_WORDS[language].requested;
   return event === 'not_converted' ? NOT_CONVERTED_WORDS[language] : INVOICE_WORDS[language].merchant[event];
 }

@@ -58,7 +58,7 @@ async function handleEvents(id: string): Promise<void> {
 const subjects = async (to = shop.user.email) => (await mailsTo(db, to)).map(({ subject }) => subject);
 const INTO_USDT = { autoconversion: { type: 'full', gate_id: 'USDT_TRC20' } } as const;
 
-test('money that was not converted is mailed once to those who may convert, though the profile chose no mails', async () => {
+test('money that was not converted is mailed once to those who may convert, whatever statuses the profile chose', async () => {
   const support = `${newId()}@merchant.test`;
   const viewer = `${newId()}@merchant.test`;
   for (const [email, role] of [[support, 'support'] as const, [viewer, 'viewer'] as const]) {
@@ -89,6 +89,14 @@ test('no mail is sent about money that converts, wants no conversion, or never c
   await settledWithoutRates({ autoconversion: { type: 'none' } });
   await setMarket(db);
   await settledWithoutRates({ autoconversion: { type: 'full', gate_id: 'ETH' }, gateId: 'BCH' });
+  expect(await subjects()).toEqual([]);
+});
+
+test('a profile that does not want to know of failed conversions gets no mail about one', async () => {
+  await execute(db, `UPDATE profile SET newer_email_events = '{}' WHERE id = $1`, [shop.profileId]);
+  const id = await settledWithoutRates(INTO_USDT);
+  await giveUp();
+  await handleEvents(id);
   expect(await subjects()).toEqual([]);
 });
 

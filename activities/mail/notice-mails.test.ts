@@ -4,6 +4,7 @@ import { moneyTransaction } from '../../db/core/sequelize.ts';
 import { execute, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeInvoice, makeRates, makeShop, payInFull } from '../../db/invoices/testing.fixture.ts';
+import { publishOutcome } from '../../db/payment-requests/publish.ts';
 import { createPaymentRequest } from '../../db/payment-requests/requests.ts';
 import { requestInvoicesTable } from '../../db/payment-requests/rows.ts';
 import type { TestMerchant } from '../../db/testing.fixture.ts';
@@ -63,10 +64,8 @@ async function convert(): Promise<{ readonly id: string }> {
   return data;
 }
 
-/** A request whose invoice was paid, with the events of that. */
-async function paidRequest(): Promise<string> {
-  const nowMs = Date.now();
-  const request = await moneyTransaction(db, (tx) =>
+async function makeRequest(nowMs: number): Promise<string> {
+  const { id } = await moneyTransaction(db, (tx) =>
     createPaymentRequest(tx, {
       profileId: shop.profileId,
       createdBy: shop.user.id,
@@ -80,15 +79,37 @@ async function paidRequest(): Promise<string> {
       nowMs,
     } as never),
   );
+  return id;
+}
+
+/** Writes the event of how it ended. */
+const publish = (id: string, nowMs: number) =>
+  moneyTransaction(db, (tx) => publishOutcome(tx, id, { publicUrl, nowMs }));
+
+/** A request that nobody paid in its days, with its event. */
+async function expiredRequest(): Promise<string> {
+  const nowMs = Date.now();
+  const id = await makeRequest(nowMs);
+  await execute(db, `UPDATE payment_request SET expires_at = now() - interval '1 minute' WHERE id = $1`, [id]);
+  expect(await publish(id, nowMs)).toBe('expired');
+  return id;
+}
+
+/** A request whose invoice was paid, with the events of that. */
+async function paidRequest(id?: string): Promise<string> {
+  const nowMs = Date.now();
+  const requestId = id ?? (await makeRequest(nowMs));
   const { id: invoiceId } = await makeInvoice(db, shop, { priceMinor: 4_990n });
-  await moneyTransaction(db, (tx) => requestInvoicesTable.create(tx, { requestId: request.id, invoiceId }));
+  await moneyTransaction(db, (tx) => requestInvoicesTable.create(tx, { requestId, invoiceId }));
   await payInFull(db, invoiceId);
-  return request.id;
+  expect(await publish(requestId, nowMs)).toBe('paid');
+  return requestId;
 }
 
 test('comes once for what the profile has chosen, and for nothing else', async () => {
   await convert();
   await paidRequest();
+  await expiredRequest();
   await choose([]);
   await deliver();
   expect(await mails()).toEqual([]);
@@ -104,6 +125,23 @@ test('an invoice without a request is no paid request', async () => {
   await payInFull(db, (await makeInvoice(db, shop)).id);
   await deliver();
   expect(await mails()).toEqual([]);
+});
+
+test('a request that was paid after it expired is mailed about as paid alone', async () => {
+  await choose(NOTICE_MAIL_EVENTS);
+  await paidRequest(await expiredRequest());
+  await deliver();
+  expect((await mails()).map(({ subject }) => subject)).toEqual(['[Sandbox] A payment request was paid: €49.90']);
+});
+
+test('says which request has expired, and leads there', async () => {
+  await choose(NOTICE_MAIL_EVENTS);
+  const id = await expiredRequest();
+  await deliver();
+  const [mail] = await mails();
+  expect(mail?.subject).toBe('[Sandbox] A payment request has expired: €49.90');
+  expect(mail?.text).toContain('You can send a new one.');
+  expect(mail?.text).toContain(`${publicUrl}/payment-request/details?id=${id}`);
 });
 
 test('says what was converted or paid, and leads there; a description cannot add a line', async () => {

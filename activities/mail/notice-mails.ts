@@ -4,7 +4,7 @@ import type { BusHandler } from '../../db/bus/port.ts';
 import type { Db } from '../../db/core/sequelize.ts';
 import { maybeOne, prepared, unseen } from '../../db/core/sql.ts';
 import { findPaymentRequest, type OpenPaymentRequest } from '../../db/payment-requests/read.ts';
-import type { NoticeMailEvent } from '../../domain/accounts/merchant-mail.ts';
+import { isNoticeMailEvent, NOTICE_MAIL_EVENTS, type NoticeMailEvent } from '../../domain/accounts/merchant-mail.ts';
 import { ROLES, roleMay } from '../../domain/accounts/permissions.ts';
 import type { Language } from '../../domain/languages.ts';
 import { currencyDecimals } from '../../domain/money/currencies.ts';
@@ -16,23 +16,22 @@ import { type MailContent, renderMail } from './template.ts';
 import { asName, fill } from './values.ts';
 import { NOTICE_WORDS } from './words/notices.ts';
 
-/** The composer of emails about conversions and paid payment requests, and its sources. */
+/** The composer of emails about conversions and payment requests, and its sources. */
 export const NOTICE_MAIL_QUEUE = 'notice-mail';
-export const NOTICE_MAIL_TOPICS = ['event.conversion.done', 'event.invoice.done', 'event.invoice.overpaid'] as const;
+export const NOTICE_MAIL_TOPICS = NOTICE_MAIL_EVENTS.map((type) => `event.${type}`);
 
 /**
- * Emails the team about a conversion, or a payment request whose invoice was paid, if the profile has chosen it (spec
- * §3): each once however often the event comes, and each in their language. A request is paid once, by whichever event
- * of its invoice comes first.
+ * Emails the team about a conversion, or a payment request that was paid or has expired, if the profile has chosen it
+ * (spec §3): each once however often the event comes, and each in their language.
  */
 export function onNoticeEvent(
   { db, publicUrl }: { readonly db: Db; readonly publicUrl: string },
   nowMs: () => number,
 ): BusHandler {
   return async ({ eventId, topic }) => {
-    const type = topic.slice('event.'.length);
-    const kind: NoticeMailEvent = type === 'conversion.done' ? 'conversion.done' : 'payment_request.paid';
-    const event = await maybeOne<EventRow>(db, eventSql, [eventId, type, kind]);
+    const kind = topic.slice('event.'.length);
+    if (!isNoticeMailEvent(kind)) return;
+    const event = await maybeOne<EventRow>(db, eventSql, [eventId, kind]);
     if (event === undefined || !event.is_chosen) return;
     const about = { profileName: event.profile_name, publicUrl };
     if (kind === 'conversion.done') {
@@ -44,12 +43,14 @@ export function onNoticeEvent(
       if (mails.length > 0) await enqueueOnce(db, mails);
       return;
     }
-    if (event.request_id === null) return;
-    const request = await findPaymentRequest(db, event.request_id, nowMs());
+    const outcome = kind === 'payment_request.paid' ? 'paid' : 'expired';
+    const request = await findPaymentRequest(db, event.entity_id, nowMs());
+    // Paid since it expired: the other email says so.
+    if (outcome === 'expired' && request.status !== 'expired') return;
     const of = { merchantId: event.merchant_id, shopId: event.shop_id, roles: REQUESTERS };
-    const occasion = `request-paid.${request.id}`;
+    const occasion = `request-${outcome}.${request.id}`;
     const mails = mailsTo(await mailReaders(db, of), { occasion, publicUrl }, (language) =>
-      requestPaidMail(request, { ...about, language }),
+      requestOutcomeMail(request, outcome, { ...about, language }),
     );
     if (mails.length > 0) await enqueueOnce(db, mails);
   };
@@ -79,12 +80,16 @@ export function conversionMail(conversion: Conversion, { language, publicUrl, pr
   });
 }
 
-/** The email about a payment request that was paid; its link opens the request in the back office. */
-export function requestPaidMail(request: OpenPaymentRequest, { language, publicUrl, profileName }: About): MailContent {
+/** The email about how a payment request ended; its link opens the request in the back office. */
+export function requestOutcomeMail(
+  request: OpenPaymentRequest,
+  outcome: 'paid' | 'expired',
+  { language, publicUrl, profileName }: About,
+): MailContent {
   const { labels } = NOTICE_WORDS[language];
   const { amountMinor, currency, description, mode, recipientName } = request;
   const price = formatAmount(amountMinor, currencyDecimals(currency));
-  return noticeMail('payment_request.paid', {
+  return noticeMail(`payment_request.${outcome}`, {
     language,
     profileName,
     isTest: mode === 'sandbox',
@@ -138,13 +143,11 @@ interface EventRow {
   readonly shop_id: string;
   readonly profile_name: string;
   readonly is_chosen: boolean;
-  /** Of the invoice that the event is about. */
-  readonly request_id: string | null;
+  readonly entity_id: string;
 }
 
 const eventSql = prepared(`
-  SELECT e.body, p.merchant_id, ${shopIdSql} AS shop_id, p.name AS profile_name,
-    $3 = ANY(p.newer_email_events) AS is_chosen,
-    (SELECT x.request_id FROM payment_request_invoice x WHERE x.invoice_id = e.entity_id) AS request_id
+  SELECT e.body, e.entity_id, p.merchant_id, ${shopIdSql} AS shop_id, p.name AS profile_name,
+    $2 = ANY(p.newer_email_events) AS is_chosen
   FROM event e JOIN profile p ON p.id = e.profile_id
   WHERE e.id = ${unseen('$1::uuid')} AND e.type = $2`);

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createAccountSecrets } from '../../db/accounts/secrets.ts';
+import { execute } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeInvoice, makeRates } from '../../db/invoices/testing.fixture.ts';
 import { createRefundLinks } from '../../db/refunds/links.ts';
@@ -34,6 +35,16 @@ test('a payer’s request is mailed once to those who may refund', async () => {
   const mails = await mailsOf({ kind: 'asked', invoiceId: id }, merchant.user.email);
   expect(mails.map(({ subject }) => subject)).toEqual([`[Sandbox] A payer requests a refund: ${id}, €100.00`]);
   expect(mails[0]?.text).toContain(`https://pay.example/history/details?id=${id}`);
+});
+
+test('a rejection by a shop that shows nothing of its company names no address to answer to', async () => {
+  const to = `${newId()}@payer.example`;
+  const { id } = await makeInvoice(db, merchant, { customer: { email: to } });
+  await execute(db, 'UPDATE profile SET show_company = false WHERE id = $1', [merchant.profileId]);
+  const [mail] = await mailsOf({ kind: 'rejected', invoiceId: id, note: 'Ask our shop.' }, to);
+  expect(mail?.replyTo).toBeNull();
+  expect(mail?.text).not.toContain('help@shop.example');
+  await execute(db, 'UPDATE profile SET show_company = true WHERE id = $1', [merchant.profileId]);
 });
 
 test('a rejection, and a merchant’s request for an address, carry a link that opens this invoice alone', async () => {

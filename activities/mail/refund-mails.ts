@@ -5,7 +5,7 @@ import { one, prepared } from '../../db/core/sql.ts';
 import { OTHER_COIN_MAIL, type OtherCoinMail } from '../../db/invoices/other-coin.ts';
 import { readInvoice } from '../../db/invoices/read.ts';
 import { REFUND_MAIL, type RefundMail } from '../../db/refunds/mails.ts';
-import { nameForPayers } from '../../db/shops/open-shop.ts';
+import { emailForPayers, nameForPayers } from '../../db/shops/open-shop.ts';
 import { ROLES, roleMay } from '../../domain/accounts/permissions.ts';
 import type { Language } from '../../domain/languages.ts';
 import { enqueueOnce, type InvoiceMails } from './consumers.ts';
@@ -114,7 +114,8 @@ interface AboutRow {
 }
 
 const aboutSql = prepared(`
-  SELECT m.id AS merchant_id, p.id AS profile_id, ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email,
+  SELECT m.id AS merchant_id, p.id AS profile_id, ${shopIdSql} AS shop_id, p.name AS profile_name,
+    ${emailForPayers} AS support_email,
     i.language, ${nameForPayers} AS merchant_name,
     (SELECT a.email FROM payer_email a WHERE a.invoice_id = i.id AND a.before_payment) AS entered_email
   FROM invoice i JOIN profile p ON p.id = i.profile_id JOIN merchant m ON m.id = p.merchant_id WHERE i.id = $1`);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 const secrets = createAccountSecrets(new Uint8Array(32));
-const consume = onRequestMail({ db, publicUrl: 'https://pay.example', secrets }, Date.now);
+const consume = onRequestMail({ db, publicUrl: 'https://pay.example', secrets, lifetimeSeconds: 600 }, Date.now);
 
 /** A request to somebody new. */
 async function request(more: Partial<NewPaymentRequest> = {}) {
@@ -46,6 +46,16 @@ async function tell(requestId: string, n: number): Promise<void> {
   await consume(message);
 }
 
+test('a shop that shows nothing of its company names no address to write to', async () => {
+  await execute(db, 'UPDATE profile SET show_company = false WHERE id = $1', [merchant.profileId]);
+  const { id, mails } = await request();
+  await tell(id, 1);
+  const [mail] = await mails();
+  expect(mail?.replyTo).toBeNull();
+  expect(mail?.text).not.toContain('help@quay.example');
+  await execute(db, 'UPDATE profile SET show_company = true WHERE id = $1', [merchant.profileId]);
+});
+
 test('the recipient learns who asks for what, once, with the way to the page and to the merchant', async () => {
   const { id, mails } = await request();
   await tell(id, 1);
@@ -53,6 +63,7 @@ test('the recipient learns who asks for what, once, with the way to the page and
   expect(others).toEqual([]);
   expect(mail).toMatchObject({ subject: '[Sandbox] Test Shop asks you to pay €49.90', replyTo: 'help@quay.example' });
   expect(mail?.text).toContain('Hello Ada,');
+  expect(mail?.text).toContain('held for 10 minutes.');
   expect(mail?.text).toContain('For: Two lamps');
   expect(mail?.text).toContain('Valid until: January 31, 2100');
   expect(mail?.text).toContain(`https://pay.example/payment-request/invoice-form?request=${id}`);

@@ -7,6 +7,7 @@ import { intlTag } from '../../domain/languages.ts';
 import { currencyDecimals } from '../../domain/money/currencies.ts';
 import { formatAmount } from '../../domain/money/money.ts';
 import { requestPageUrl } from '../../domain/payment-requests/page-url.ts';
+import { durationText } from '../../domain/text/duration.ts';
 import { enqueueOnce, type InvoiceMails } from './consumers.ts';
 import { payerAllowance } from './payer-allowances.ts';
 import { type MailContent, renderMail } from './template.ts';
@@ -23,7 +24,7 @@ export const REQUEST_MAIL_TOPICS = [REQUEST_MAIL] as const;
  * limit stops is not counted: the shop sees that none was sent, and can send it later.
  */
 export function onRequestMail(
-  { db, secrets, publicUrl }: Omit<InvoiceMails, 'links'>,
+  { db, secrets, publicUrl, lifetimeSeconds }: Omit<InvoiceMails, 'links'> & { readonly lifetimeSeconds: number },
   nowMs: () => number,
 ): BusHandler {
   return async ({ eventId, payload }) => {
@@ -36,7 +37,7 @@ export function onRequestMail(
       to,
       replyTo: request.supportEmail,
       logoOf: request.profileId,
-      ...requestMail(request, { publicUrl, isReminder: n > 1 }),
+      ...requestMail(request, { publicUrl, lifetimeSeconds, isReminder: n > 1 }),
     };
     const mayMail = payerAllowance(secrets, { merchantId, mode, to });
     const isAllowed = async (tx: Tx): Promise<boolean> => {
@@ -51,7 +52,16 @@ export function onRequestMail(
 /** A merchant's text is on one line without links (hazard 71); the one link goes to our own page. */
 export function requestMail(
   request: OpenPaymentRequest,
-  { publicUrl, isReminder }: { readonly publicUrl: string; readonly isReminder: boolean },
+  {
+    publicUrl,
+    lifetimeSeconds,
+    isReminder,
+  }: {
+    readonly publicUrl: string;
+    /** For how long a rate is held. */
+    readonly lifetimeSeconds: number;
+    readonly isReminder: boolean;
+  },
 ): MailContent {
   const { language, currency, supportEmail, expiresAt } = request;
   const words = REQUEST_MAIL_WORDS[language];
@@ -70,7 +80,7 @@ export function requestMail(
     heading: fill(words.heading, values),
     notice: isTest ? words.sandbox : undefined,
     figure: values.amount,
-    paragraphs: [fill(words.greeting, values), words.text],
+    paragraphs: [fill(words.greeting, values), fill(words.text, { time: durationText(lifetimeSeconds, language) })],
     facts: [
       { label: words.about, value: request.description },
       { label: words.until, value: day.format(expiresAt) },

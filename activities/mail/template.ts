@@ -153,3 +153,8 @@ const SHEET = html`@media (max-width: 480px) {
 .notice { background: #2A2113 !important; color: #F2B25C !important }
 .button { background: #8EA2FF !important; color: #0B0F17 !important }
 }`;
+
+/** Text of the gateway's people, of any length. */
+export function paragraphsOf(text: string): readonly string[] {
+  return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+}

@@ -1,24 +1,29 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createAccountSecrets } from '../../db/accounts/secrets.ts';
 import { inTransaction } from '../../db/core/sequelize.ts';
-import { execute } from '../../db/core/sql.ts';
+import { newShortCode } from '../../db/core/short-code.ts';
+import { execute, one } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeStaff } from '../../db/staff/staff.fixture.ts';
 import { addNote, answerTicket, closeByStaff, type TicketAct } from '../../db/support/act.ts';
+import { createRatingLinks } from '../../db/support/rating-links.ts';
 import { createReplyProofs } from '../../db/support/reply-proof.ts';
+import { openSiteTicket } from '../../db/support/site.ts';
 import { lockTicket } from '../../db/support/state.ts';
 import { addReply, type NewTicket, openTicket } from '../../db/support/write.ts';
 import { makeMerchant } from '../../db/testing.fixture.ts';
 import { newId, type UserId } from '../../domain/ids.ts';
-import { replyAddress } from '../../domain/support/reply-address.ts';
+import { LANGUAGES } from '../../domain/languages.ts';
+import { readReplyAddress, replyAddress } from '../../domain/support/reply-address.ts';
 import { mailsTo } from './enqueued.fixture.ts';
-import { onTicketMail } from './ticket-mails.ts';
+import { onContactMail, onTicketMail } from './ticket-mails.ts';
 
 const { db } = await openTestDatabase();
 const support = { mail: 'help@pay.example', hours: 'Always', answerHours: 12 };
 const secrets = createAccountSecrets(new Uint8Array(32));
 const proofs = createReplyProofs(new Uint8Array(32));
-const parts = { db, secrets, proofs, publicUrl: 'https://pay.example', operatorName: 'Quay Pay', support };
+const ratings = createRatingLinks(new Uint8Array(32), 'https://pay.example');
+const parts = { db, secrets, proofs, ratings, publicUrl: 'https://pay.example', operatorName: 'Quay Pay', support };
 
 beforeEach(() => execute(db, 'DELETE FROM lockout', []));
 
@@ -68,6 +73,66 @@ test('a customer gets the reference once, with a reply address that proves the t
   expect(proofs.isProof(row.id, row.email, proof)).toBe(true);
   expect(proofs.isProof(row.id, 'another@payer.example', proof)).toBe(false);
   expect(proofs.isProof(newId(), row.email, proof)).toBe(false);
+});
+
+test('what a visitor wrote by a form is acknowledged in the same way, with nothing that was typed', async () => {
+  const email = `${newId()}@victim.example`;
+  const entry = {
+    kind: 'contact-us',
+    name: 'Buy cheap coins',
+    email,
+    subject: 'Your account is locked',
+    message: 'Call 555 0100 to unlock it, now',
+    details: {},
+  } as const;
+  const reference = `TG-${newShortCode()}`;
+  const form = { entry, reference, wasProven: true, language: 'de', nowMs: Date.now() } as const;
+  await inTransaction(db, (tx) => openSiteTicket(tx, form));
+  const { ticketId, messageId } = await one<{ ticketId: string; messageId: string }>(
+    db,
+    `SELECT t.id AS "ticketId", m.id AS "messageId" FROM ticket t JOIN ticket_message m ON m.ticket_id = t.id
+     WHERE t.reference = $1`,
+    [reference],
+  );
+  await tell('received', ticketId, messageId);
+  const [mail, ...others] = await mailsTo(db, email);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toContain(`(${reference})`);
+  expect(mail?.replyTo).toMatch(/^help\+tg-[2-9a-z]{8}\.[a-z2-7]{20}@pay\.example$/);
+  expect(readReplyAddress(support.mail, String(mail?.replyTo))?.reference).toBe(reference);
+  expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/cheap coins|locked|555/);
+});
+
+test('mails about messages that processes of the last release keep go once, about their tickets', async () => {
+  const [id, answerId, email] = [newId(), newId(), `${newId()}@payer.example`];
+  await execute(
+    db,
+    `INSERT INTO contact_message (id, kind, reference, name, email, subject, message, details, was_proven, form_hash,
+       content_hash)
+     VALUES ($1, 'contact-us', $2, 'Ada', $3, 'Settlement', 'When does it arrive?', '{}', true, $4::bytea, $4::bytea)`,
+    [id, `TG-${newShortCode()}`, email, Buffer.from(id)],
+  );
+  const member = await makeStaff(db, 'manager');
+  await execute(
+    db,
+    `INSERT INTO contact_answer (id, message_id, staff_id, staff_name, text) VALUES ($1, $2, $3, 'Ines', 'Today.')`,
+    [answerId, id, member.id],
+  );
+  const consume = onContactMail({ ...parts, readsReplies: true });
+  for (const payload of [
+    { messageId: id },
+    { messageId: id },
+    { messageId: id, answerId },
+    { messageId: id, answerId },
+  ]) {
+    await consume({ eventId: newId(), topic: 'mail.contact', payload });
+  }
+  const mails = await mailsTo(db, email);
+  expect(mails.map(({ subject }) => subject.split(' (')[0])).toEqual([
+    'We have your message',
+    'An answer from support',
+  ]);
+  expect(mails[1]?.text).toContain('Today.');
 });
 
 test('two acknowledgements a day go to one address, however many tickets name it', async () => {
@@ -143,3 +208,28 @@ test('people of merchants are led to their ticket, asked once how it was, and a 
   ]);
   for (const { text } of mails) expect(text).toContain(`https://pay.example/tickets/${row.id}`);
 });
+
+test.each(LANGUAGES)(
+  'people without an account are asked once how it was, by a link of their own, in %s',
+  async (language) => {
+    const { row } = await open({ source: 'invoice_page', language });
+    const desk = await deskOf(row.id);
+    const messageId = newId();
+    await inTransaction(db, (tx) =>
+      answerTicket(tx, { ...desk, messageId, text: 'Yes.', seen: 1, needsCustomer: false }),
+    );
+    for (let time = 0; time < 2; time += 1) {
+      await inTransaction(db, (tx) => closeByStaff(tx, desk));
+      await tell('closed', row.id, String(time));
+      await inTransaction(db, async (tx) =>
+        addReply(tx, await lockTicket(tx, row.id), { id: newId(), text: 'More', nowMs: Date.now() }),
+      );
+    }
+    const [mail, ...others] = await mailsTo(db, row.email);
+    expect(others).toEqual([]);
+    const url = new URL(/https:\/\/pay\.example\/customer\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+    expect([url.pathname, url.searchParams.get('lang')]).toEqual([`/customer/tickets/${row.id}/rating`, language]);
+    const token = url.searchParams.get('token') ?? '';
+    expect([ratings.isOf(row.id, token), ratings.isOf(newId(), token)]).toEqual([true, false]);
+  },
+);

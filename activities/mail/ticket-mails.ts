@@ -1,18 +1,19 @@
 import { mayTry, withinHour } from '../../db/accounts/lockouts.ts';
 import type { AccountSecrets } from '../../db/accounts/secrets.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
+import { CONTACT_MAIL, type ContactMail } from '../../db/contact/mails.ts';
 import type { Db } from '../../db/core/sequelize.ts';
 import { findThread, type TicketThread } from '../../db/support/list.ts';
 import { TICKET_MAIL, type TicketMail } from '../../db/support/mails.ts';
+import type { RatingLinks } from '../../db/support/rating-links.ts';
 import type { ReplyProofs } from '../../db/support/reply-proof.ts';
 import type { TicketMessageRow, TicketRow } from '../../db/support/rows.ts';
 import { replyAddress } from '../../domain/support/reply-address.ts';
 import { REOPEN_DAYS } from '../../domain/support/ticket.ts';
 import type { SupportSettings } from '../../settings/servers.ts';
 import { enqueueOnce } from './consumers.ts';
-import { paragraphsOf } from './contact-mails.ts';
 import type { KeyedMail } from './mailer.ts';
-import { type MailContent, renderMail } from './template.ts';
+import { type MailContent, paragraphsOf, renderMail } from './template.ts';
 import { fill } from './values.ts';
 import { TICKET_MAIL_WORDS, TO_SUPPORT } from './words/tickets.ts';
 
@@ -20,12 +21,17 @@ import { TICKET_MAIL_WORDS, TO_SUPPORT } from './words/tickets.ts';
 export const TICKET_MAIL_QUEUE = 'ticket-mail';
 export const TICKET_MAIL_TOPICS = [TICKET_MAIL] as const;
 
+/** The same of messages that processes of 0.1.0 keep, while they work beside this release: each is a ticket, too. */
+export const CONTACT_MAIL_QUEUE = 'contact-mail';
+export const CONTACT_MAIL_TOPICS = [CONTACT_MAIL] as const;
+
 /** The parts that mails about tickets are made of. */
 export interface TicketMails {
   readonly db: Db;
   /** For counting mails to one address without storing it. */
   readonly secrets: AccountSecrets;
   readonly proofs: ReplyProofs;
+  readonly ratings: RatingLinks;
   readonly publicUrl: string;
   readonly operatorName: string;
   readonly support: SupportSettings;
@@ -49,7 +55,7 @@ export function onTicketMail(mails: TicketMails): BusHandler {
         toCustomer(mails, thread, answeredKey(message), answerMail(mails, thread, message)),
       ]);
     }
-    if (kind === 'closed' && thread.line.userId !== null) {
+    if (kind === 'closed') {
       const key = `ticket-closed.${ticketId}`;
       return enqueueOnce(mails.db, [toCustomer(mails, thread, key, closedMail(mails, thread.line))]);
     }
@@ -59,6 +65,20 @@ export function onTicketMail(mails: TicketMails): BusHandler {
     // In the back office people see their ticket; others get to know its reference.
     const isWaiting = isFirst && thread.line.source !== 'back_office';
     await enqueueOnce(mails.db, [...toMailbox, ...(isWaiting ? [acknowledgement(mails, thread)] : [])]);
+  };
+}
+
+/** Mails about the ticket of a message, which has the ids of the message and of its answers. */
+export function onContactMail(mails: TicketMails): BusHandler {
+  const onTicket = onTicketMail(mails);
+  return (message) => {
+    const { messageId, answerId } = message.payload as ContactMail;
+    const mail: TicketMail = {
+      kind: answerId === undefined ? 'received' : 'answered',
+      ticketId: messageId,
+      subjectId: answerId ?? messageId,
+    };
+    return onTicket({ ...message, payload: mail });
   };
 }
 
@@ -140,14 +160,18 @@ function answerMail(mails: TicketMails, { line }: TicketThread, { text }: Ticket
   });
 }
 
+/** Asks how it was: people with an account in the back office, others by a link that only this mailbox gets. */
 function closedMail(mails: TicketMails, line: TicketRow): MailContent {
   const words = TICKET_MAIL_WORDS[line.language];
+  const isUser = line.userId !== null;
   const own = { reference: line.reference, days: String(REOPEN_DAYS) };
   return renderMail({
     ...commonOf(mails, line, words.closed),
-    paragraphs: [fill(words.closedText, {}, own), words.rate],
-    button: { label: words.open, url: `${mails.publicUrl}/tickets/${line.id}` },
-    footer: [words.whyUser],
+    paragraphs: [fill(words.closedText, {}, own), isUser ? words.rate : words.rateByLink],
+    button: isUser
+      ? { label: words.open, url: `${mails.publicUrl}/tickets/${line.id}` }
+      : { label: words.rateOpen, url: mails.ratings.urlOf(line) },
+    footer: [isUser ? words.whyUser : words.why],
   });
 }
 

@@ -18,12 +18,11 @@ import { subscribersTable } from '../../db/updates/rows.ts';
 import { NEWSLETTER_MAIL, type NewsletterMail } from '../../db/updates/subscribers.ts';
 import { CONFIRM_DAYS } from '../../domain/updates/update.ts';
 import { enqueueOnce } from './consumers.ts';
-import { paragraphsOf } from './contact-mails.ts';
 import { isCertainlyUnsent, MailPostponedError, MailRefusedError, type OutgoingMail } from './mailer.ts';
 import { handToServer, PATIENT, type Sending } from './sending.ts';
-import { type MailContent, renderMail } from './template.ts';
+import { type MailContent, paragraphsOf, renderMail } from './template.ts';
 import { fill } from './values.ts';
-import { NEWSLETTER_CONFIRM, UPDATE_FOOTER } from './words/contact.ts';
+import { NEWSLETTER_CONFIRM, UPDATE_FOOTER } from './words/updates.ts';
 
 /** The composer and sender of mails about product updates, and their sources. */
 export const UPDATE_MAIL_QUEUE = 'update-mail';

@@ -1,5 +1,5 @@
 import { type Db, retrying } from '../../db/core/sequelize.ts';
-import { shareFees } from '../../db/partners/shares.ts';
+import { MerchantShareError, merchantsAside, shareAside, shareFees } from '../../db/partners/shares.ts';
 import { type Rounds, startRounds } from '../rounds.ts';
 
 interface SharingOptions {
@@ -11,15 +11,44 @@ interface SharingOptions {
 
 /**
  * Shares new fees with the partners of merchants. Needs Postgres only. Every worker may run this; one at a time does
- * the work.
+ * the work. A merchant whose share fails twice is set aside with an alert, so that the others do not wait, and is tried
+ * again in each round.
  */
 export function startSharing(db: Db, { onTrouble, pollMs = 5_000 }: SharingOptions): Rounds {
   return startRounds(async (signal) => {
-    await shareRound(db, signal).catch(onTrouble);
+    await shareRound(db, { signal, onTrouble }).catch(onTrouble);
     return pollMs;
   });
 }
 
-async function shareRound(db: Db, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await retrying(() => shareFees(db))) > 0);
+interface Round extends Pick<SharingOptions, 'onTrouble'> {
+  readonly signal: AbortSignal;
+}
+
+async function shareRound(db: Db, { signal, onTrouble }: Round): Promise<void> {
+  for (const merchantId of await merchantsAside(db)) {
+    const share = () => retrying(() => shareAside(db, merchantId));
+    // It stays aside, and the others are tried.
+    while (!signal.aborted && (await share().catch(reported(onTrouble))) > 0);
+  }
+  const failed = new Set<string>();
+  const aside = new Map<string, string>();
+  while (!signal.aborted) {
+    try {
+      if ((await retrying(() => shareFees(db, aside))) === 0) return;
+    } catch (error) {
+      if (!(error instanceof MerchantShareError)) throw error;
+      onTrouble(error);
+      // The first time, the connection may have been lost.
+      if (failed.has(error.merchantId)) aside.set(error.merchantId, error.message);
+      failed.add(error.merchantId);
+    }
+  }
+}
+
+function reported(onTrouble: SharingOptions['onTrouble']): (error: unknown) => number {
+  return (error) => {
+    onTrouble(error);
+    return 0;
+  };
 }

@@ -5,7 +5,6 @@ import { type Rounds, startRounds } from '../rounds.ts';
 
 /** The consumer that notices when a payment request was paid. */
 export const REQUEST_OUTCOME_QUEUE = 'payment-request-outcomes';
-export const REQUEST_OUTCOME_TOPICS = ['event.invoice.done', 'event.invoice.overpaid'] as const;
 
 interface OutcomeDeps {
   readonly db: Db;

@@ -3,13 +3,13 @@ import { type Db, inTransaction, moneyTransaction } from '../../db/core/sequeliz
 import { type AutomaticRun, payAutomatically } from '../../db/payout-methods/automatic.ts';
 import { type OperatePayout, operatePayout } from '../../db/payouts/operate.ts';
 import { payoutProcess } from '../../db/payouts/process.ts';
-import { snapshotOf } from '../../db/payouts/publish.ts';
 import { readPayout } from '../../db/payouts/read.ts';
 import { applyStep } from '../../db/process/apply.ts';
 import { automaticWithdrawals } from '../../db/withdrawals/automatic.ts';
 import type { WithdrawalSettings } from '../../db/withdrawals/settings.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
 import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
+import { payoutSnapshotOf } from '../../domain/state/payout-snapshot.ts';
 import { command, stepUnlessMoved } from '../workflow-steps.ts';
 
 export interface PayoutActivityDeps {
@@ -39,7 +39,7 @@ export type PayoutActivities = ReturnType<typeof createPayoutActivities>;
  * afterwards.
  */
 export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDeps) {
-  const readSnapshot = async (payoutId: string) => snapshotOf(await readPayout(db, payoutId));
+  const readSnapshot = async (payoutId: string) => payoutSnapshotOf(await readPayout(db, payoutId));
   const step = ({ payoutId: id, version }: PayoutStepInput, event: PayoutEvent): Promise<PayoutSnapshot> => {
     const cause = `${event.type}:v${version}`;
     // Only the end of a hold locks balances; the others do not wait among those who do.
@@ -76,7 +76,7 @@ export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDe
       const why = [row.statusReason ?? 'no reason', row.statusWords].filter(Boolean).join(': ');
       const message = `The ${row.kind} is still ${row.status} (${why}) and needs an operator.`;
       await raiseAlert(db, { kind: 'payout_needs_operator', subject: `${row.kind}:${payoutId}`, message });
-      return snapshotOf(row);
+      return payoutSnapshotOf(row);
     },
 
     /** The row as it is now, after what signer and node did with it. */

@@ -1,11 +1,11 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Chain } from '../../db/chain/cursor.ts';
 import { createBatches } from '../../db/core/batches.ts';
-import { snapshotOf } from '../../db/payouts/publish.ts';
 import { readPayout } from '../../db/payouts/read.ts';
 import { type Outgoing, presentOutgoingOf } from '../../db/sending/transactions.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
+import { payoutSnapshotOf } from '../../domain/state/payout-snapshot.ts';
 import type { Config } from '../../settings/config.ts';
 import { type ChainConfig, openChain } from '../chain/open-chain.ts';
 import type { ChainAccess, SendingDeps } from './deps.ts';
@@ -66,7 +66,7 @@ export function openSendingActivities(deps: SendingActivityDeps) {
        */
       async broadcastPayout({ payoutId, own = false }: BroadcastPayoutInput): Promise<BroadcastAnswer> {
         const readOwnSnapshot = async () =>
-          own ? snapshotOf(await readPayout(deps.db, payoutId).catch(asFailure)) : null;
+          own ? payoutSnapshotOf(await readPayout(deps.db, payoutId).catch(asFailure)) : null;
         const outgoing = await presentOutgoingOf(deps.db, payoutId);
         if (outgoing === null) return { outcome: 'conflict', watch: await readOwnSnapshot() };
         const { mode, network } = outgoing;

@@ -1,7 +1,6 @@
 import type { Chain } from '../../db/chain/cursor.ts';
 import { moneyTransaction, retrying, type Tx } from '../../db/core/sequelize.ts';
 import { readPayout, readPayoutRows } from '../../db/payouts/read.ts';
-import type { PayoutRow } from '../../db/payouts/rows.ts';
 import { canceledPayouts, storeCancellation } from '../../db/sending/cancellations.ts';
 import {
   lockOutgoing,
@@ -10,6 +9,7 @@ import {
   presentOutgoingOf,
   storeOutgoing,
 } from '../../db/sending/transactions.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import { judgeReplacement, type ReplacementVerdict } from '../../domain/payouts/signing.ts';
 import type { PayoutReason } from '../../domain/state/payout-status.ts';
 import { ChainUnavailableError } from '../chain/port.ts';

@@ -8,12 +8,12 @@ import { merchantStatuses } from '../../db/outflows/merchant-statuses.ts';
 import { signedUse } from '../../db/outflows/uses.ts';
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
 import { lockPayouts } from '../../db/payouts/read.ts';
-import { type PayoutRow, toFacts } from '../../db/payouts/rows.ts';
 import type { PayoutSettings } from '../../db/payouts/settings.ts';
 import { heldPayouts } from '../../db/suspicion/suspended.ts';
 import { type ChainKind, gate } from '../../domain/assets/assets.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
 import type { LimitBound } from '../../domain/outflows/limits.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import { isByAnotherPerson, isClosed, isPayersMoney, type SigningFacts } from '../../domain/payouts/signing.ts';
 import { payoutTarget } from '../../domain/payouts/target.ts';
 import { mayBePaid } from '../../domain/state/payout-facts.ts';
@@ -87,7 +87,7 @@ export async function beginExamination(
       const facts: SigningFacts = {
         stopped,
         status: row.status,
-        signed: mayBePaid(toFacts(row)),
+        signed: mayBePaid(row),
         suspended: suspended.has(row.id),
         approved: settings.seal.isApproved(row) && isByAnotherPerson(peopleOf(row)),
         coolingOff: row.notBefore !== null && nowMs < row.notBefore.getTime(),

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Chain } from '../../db/chain/cursor.ts';
 import { type Batches, createBatches } from '../../db/core/batches.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../../db/core/sequelize.ts';
-import { snapshotOf } from '../../db/payouts/publish.ts';
 import { readPayoutRows } from '../../db/payouts/read.ts';
-import type { PayoutRow } from '../../db/payouts/rows.ts';
 import type { PayoutSettings } from '../../db/payouts/settings.ts';
 import { lockSigning, type Outgoing, storeOutgoing } from '../../db/sending/transactions.ts';
 import { coinOf } from '../../domain/assets/assets.ts';
 import { formatTrimmed, minOf } from '../../domain/money/money.ts';
 import type { FeeBounds } from '../../domain/payouts/fee-bounds.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import { judgePayout, type SigningVerdict } from '../../domain/payouts/signing.ts';
 import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
+import { payoutSnapshotOf } from '../../domain/state/payout-snapshot.ts';
 import type { PayoutReason } from '../../domain/state/payout-status.ts';
 import { ChainUnavailableError } from '../chain/port.ts';
 import { applyPayoutSteps, type PayoutStep } from '../sending/record.ts';
@@ -287,7 +287,7 @@ async function signAttempts(
   return judged.map(({ rows, toSign: open, answer }) => ({
     ...answer,
     signed: [...answer.signed, ...open.map(({ id }) => id)],
-    watches: new Map(rows.map((row) => [row.id, watches.get(row.id) ?? snapshotOf(row)])),
+    watches: new Map(rows.map((row) => [row.id, watches.get(row.id) ?? payoutSnapshotOf(row)])),
   }));
 }
 

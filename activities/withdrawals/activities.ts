@@ -4,11 +4,11 @@ import { applyStep } from '../../db/process/apply.ts';
 import { giveWithdrawal } from '../../db/withdrawals/give.ts';
 import { type OperateWithdrawal, operateWithdrawal } from '../../db/withdrawals/operate.ts';
 import { withdrawalProcess } from '../../db/withdrawals/process.ts';
-import { snapshotOf } from '../../db/withdrawals/publish.ts';
 import { readWithdrawal } from '../../db/withdrawals/read.ts';
 import type { WithdrawalSettings } from '../../db/withdrawals/settings.ts';
 import type { WithdrawalEvent } from '../../domain/state/withdrawal-event.ts';
 import type { WithdrawalSnapshot } from '../../domain/state/withdrawal-snapshot.ts';
+import { withdrawalSnapshotOf } from '../../domain/state/withdrawal-snapshot.ts';
 import { command, stepUnlessMoved } from '../workflow-steps.ts';
 
 export interface WithdrawalActivityDeps {
@@ -31,7 +31,7 @@ export type WithdrawalActivities = ReturnType<typeof createWithdrawalActivities>
  * The activities of the withdrawal workflow: short database writes that return the withdrawal afterwards.
  */
 export function createWithdrawalActivities({ db, settings, nowMs }: WithdrawalActivityDeps) {
-  const readSnapshot = async (id: string) => snapshotOf(await readWithdrawal(db, id));
+  const readSnapshot = async (id: string) => withdrawalSnapshotOf(await readWithdrawal(db, id));
   const unlessMoved = (id: string, work: (tx: Tx) => Promise<WithdrawalSnapshot>) =>
     stepUnlessMoved(
       () => moneyTransaction(db, work),
@@ -69,7 +69,7 @@ export function createWithdrawalActivities({ db, settings, nowMs }: WithdrawalAc
       const why = [row.statusReason ?? 'no reason', row.statusWords].filter(Boolean).join(': ');
       const message = `The withdrawal is still ${row.status} (${why}) and needs an operator.`;
       await raiseAlert(db, { kind: 'withdrawal_needs_operator', subject: `withdrawal:${withdrawalId}`, message });
-      return snapshotOf(row);
+      return withdrawalSnapshotOf(row);
     },
 
     /** An operator approves in the place of the second person whom the merchant asks for. */

@@ -6,6 +6,7 @@ import type {
   DisableTwoFaBody,
   EmailCodeBody,
   EnableTwoFaBody,
+  MerchantView,
   RecoveryCodes,
   SessionView,
   Subscription,
@@ -26,6 +27,7 @@ export const accountCalls = (api: Api) => ({
   enableTwoFa: (body: EnableTwoFaBody) => api.post<RecoveryCodes>('/spa/user/2fa/enable', body),
   disableTwoFa: (body: DisableTwoFaBody) => api.post('/spa/user/2fa/disable', body),
   deleteAccount: (body: DeleteAccountBody) => api.delete('/spa/user', body),
+  merchant: () => api.get<MerchantView>('/spa/merchant'),
   sessions: () => api.get<SessionView[]>('/spa/user/sessions'),
   endSession: async (id: string) => {
     await api.delete(`/spa/user/sessions/${id}`);

@@ -1,9 +1,13 @@
 import Link from '@mui/material/Link';
+import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink } from 'react-router';
+import type { MerchantView } from '../../contract/account.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { type Fact, Facts } from '../components/facts.tsx';
+import { Loaded } from '../components/loaded.tsx';
 import { Column, Split } from '../components/page.tsx';
 import { type SpaUser, session } from '../data/session.ts';
+import { useProvider } from '../data/use-provider.ts';
 import { useStore } from '../data/use-store.ts';
 import { t, translateOr } from '../i18n/translate.ts';
 import { VerificationSummary } from './verification-summary.tsx';
@@ -11,6 +15,8 @@ import { VerificationSummary } from './verification-summary.tsx';
 /** The user, the merchant, the mode, and the progress of the verification. */
 export default function ProfileTab() {
   const user = useStore(session);
+  const provider = useProvider();
+  const merchant = useQuery({ queryKey: ['merchant'], queryFn: () => provider.merchant() });
   if (!user) return null;
   return (
     <Split>
@@ -26,7 +32,9 @@ export default function ProfileTab() {
           <Facts facts={aboutUser(user)} />
         </Card>
         <Card title={t('profile.company')}>
-          <Facts facts={aboutCompany(user)} />
+          <Loaded of={merchant} loading={t('profile.company.loading')} failed={t('profile.company.failed')}>
+            {(data) => <Facts facts={aboutCompany(data)} />}
+          </Loaded>
         </Card>
       </Column>
       <Column>
@@ -49,13 +57,17 @@ function aboutUser({ full_name, email, role, language, '2fa_enabled': enabled }:
   ];
 }
 
-function aboutCompany({ merchant }: SpaUser): Fact[] {
+function aboutCompany(merchant: MerchantView): Fact[] {
+  const { company_name, website, industry, turnover, status, can_production_activate } = merchant;
   return [
-    { label: t('account.company'), value: merchant.company_name },
-    { label: t('account.status'), value: translateOr(`merchant.${merchant.status}`, merchant.status) },
+    { label: t('account.company'), value: company_name },
+    ...(website === null ? [] : [{ label: t('company.website'), value: website }]),
+    ...(industry === null ? [] : [{ label: t('apply.industry'), value: t(`industry.${industry}`) }]),
+    ...(turnover === null ? [] : [{ label: t('account.turnover'), value: t(`turnover.${turnover}`) }]),
+    { label: t('account.status'), value: translateOr(`merchant.${status}`, status) },
     {
       label: t('account.production'),
-      value: t(merchant.can_production_activate ? 'account.production.yes' : 'account.production.no'),
+      value: t(can_production_activate ? 'account.production.yes' : 'account.production.no'),
     },
   ];
 }

@@ -1,9 +1,10 @@
-import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Navigate, Link as RouterLink, useLocation } from 'react-router';
 import type { CodeSent } from '../../contract/account.ts';
 import { passwordErrors } from '../components/form-problems.ts';
+import { ListError } from '../components/list-state.tsx';
+import { Splash } from '../components/splash.tsx';
 import { toApiError } from '../data/api-error.ts';
 import { goTo } from '../data/go-to.ts';
 import { notify } from '../data/notices.ts';
@@ -14,7 +15,6 @@ import { SubmitButton } from '../forms/submit-button.tsx';
 import { t } from '../i18n/translate.ts';
 import { authCalls } from './auth-calls.ts';
 import { AuthForm, AuthFrame, SmallPrint } from './auth-frame.tsx';
-import { BackLink } from './back-link.tsx';
 import { Captcha, withCaptcha } from './captcha.tsx';
 import { useEnterWhenSignedIn } from './enter.ts';
 import { ResendCode } from './resend-code.tsx';
@@ -24,7 +24,7 @@ const START = '/auth/restore-password';
 /**
  * `/auth/restore-password/approve-password`: asks for the emailed code in the browser that requested it, or accepts the
  * emailed link in any browser, then asks for the new password. The link's token is in the fragment (`#`), so that it
- * reaches neither logs nor other sites.
+ * reaches neither logs nor other sites. An expired link is error 410 (spec §2), before anything is typed.
  */
 export default function ApprovePasswordPage() {
   useEnterWhenSignedIn();
@@ -32,23 +32,32 @@ export default function ApprovePasswordPage() {
   const sent = state as CodeSent | null;
   const token = new URLSearchParams(hash.slice(1)).get('token');
   const [code, setCode] = useState<string | null>(null);
-  const [isClosed, setClosed] = useState(false);
-  if (isClosed) return <ClosedLink />;
-  if (token) return <ResetForm proof={{ token }} onRefused={() => setClosed(true)} />;
+  if (token) return <ByLink key={token} token={token} />;
   if (!sent) return <Navigate to={START} replace />;
   if (code === null) return <ResetCode sent={sent} onChecked={setCode} />;
   return <ResetForm proof={{ email: sent.email, code }} onRefused={() => setCode(null)} />;
 }
 
-function ClosedLink() {
-  return (
-    <AuthFrame title={t('approve.closed.title')} lead={t('approve.closed.text')}>
-      <Button component={RouterLink} to={START} variant="contained" size="large" fullWidth>
-        {t('approve.closed.again')}
-      </Button>
-      <BackLink />
-    </AuthFrame>
-  );
+function ByLink({ token }: { token: string }) {
+  const [state, setState] = useState<'checking' | 'open' | 'expired'>('checking');
+  const [failure, setFailure] = useState<unknown>(null);
+  const check = useCallback(() => {
+    setFailure(null);
+    authCalls.checkReset({ token }).then(
+      () => setState('open'),
+      (error: unknown) => (toApiError(error).body.errors.token ? setState('expired') : setFailure(error)),
+    );
+  }, [token]);
+  useEffect(check, [check]);
+  if (failure) {
+    return (
+      <AuthFrame title={t('approve.passwordTitle')}>
+        <ListError title={t('error.generic')} error={failure} onRetry={check} />
+      </AuthFrame>
+    );
+  }
+  if (state === 'expired') return <Navigate to="/system/410" replace state={{ expired: 'reset' }} />;
+  return state === 'open' ? <ResetForm proof={{ token }} onRefused={() => setState('expired')} /> : <Splash />;
 }
 
 function ResetCode({ sent, onChecked }: { sent: CodeSent; onChecked: (code: string) => void }) {
@@ -64,7 +73,7 @@ function ResetCode({ sent, onChecked }: { sent: CodeSent; onChecked: (code: stri
     return answer;
   };
   const send = async (digits: string) => {
-    await authCalls.checkResetCode({ email, code: digits });
+    await authCalls.checkReset({ email, code: digits });
     onChecked(digits);
   };
   return (

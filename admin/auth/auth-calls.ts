@@ -1,5 +1,6 @@
 import type {
   ApplicationBody,
+  CheckCodeBody,
   CodeSent,
   CompanyBody,
   CompanyDraft,
@@ -11,6 +12,7 @@ import type {
   SignUpForm,
   VisitorVerifyBody,
 } from '../../contract/account.ts';
+import type { PartnerInvitation } from '../../contract/partners.ts';
 import type { SpaUser } from '../../contract/session.ts';
 import type { AcceptInvitationBody, InvitationLinkView } from '../../contract/team.ts';
 import { call } from '../data/http-client.ts';
@@ -26,12 +28,14 @@ export const authCalls = {
   verifyDevice: (body: VisitorVerifyBody) => post<SpaUser>('/auth/visitor/verify', body),
   resendDevice: () => post<CodeSent>('/auth/visitor/resend'),
   forgotPassword: (body: ForgotPasswordBody) => post<CodeSent>('/auth/password/forgot', body),
-  checkResetCode: (body: { email: string; code: string }) => post<undefined>('/auth/password/check-code', body),
+  checkReset: (body: CheckCodeBody) => post<undefined>('/auth/password/check-code', body),
   resetPassword: (body: ResetPasswordBody) => post<undefined>('/auth/password/reset', body),
   apply: (body: ApplicationBody) => post<undefined>('/auth/application', body),
   firstPasswordLink: (token: string) =>
     get<FirstPasswordLink>(`/auth/first-password?${new URLSearchParams({ token }).toString()}`),
   setFirstPassword: (body: FirstPasswordBody) => post<SpaUser>('/auth/first-password', body),
+  partnerLink: (token: string) => post<PartnerInvitation>('/auth/partner', { token }),
+  joinAsPartner: (body: FirstPasswordBody) => post<SpaUser>('/auth/first-password/by-partnership', body),
   invitationLink: (token: string) => post<InvitationLinkView>('/auth/invitation', { token }),
   join: (body: AcceptInvitationBody) => post<SpaUser>('/auth/first-password/by-invitation', body),
 } as const;

@@ -42,7 +42,7 @@ function ByLink({ token }: { token: string }) {
     );
   }
   if (!link) return <Splash />;
-  if (link.state === 'expired') return <Navigate to="/system/410" replace />;
+  if (link.state === 'expired') return <Navigate to="/system/410" replace state={{ expired: 'application' }} />;
   if (link.state === 'used') return <UsedLink />;
   return (
     <AuthFrame

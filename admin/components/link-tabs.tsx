@@ -106,15 +106,24 @@ function useCurrentInView(tabs: readonly LinkTab[]) {
     const showMore = () => {
       row.dataset.more = moreOf(row);
     };
-    row.addEventListener('scroll', showMore, { passive: true });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onScroll = () => {
+      clearTimeout(timer);
+      timer = setTimeout(showMore, SCROLL_DELAY_MS);
+    };
+    row.addEventListener('scroll', onScroll, { passive: true });
     observer.observe(row);
     return () => {
+      clearTimeout(timer);
       observer.disconnect();
-      row.removeEventListener('scroll', showMore);
+      row.removeEventListener('scroll', onScroll);
     };
   }, [places]);
   return list;
 }
+
+/** How long a row rests before its fades change (spec §9): not once for each pixel of a swipe. */
+const SCROLL_DELAY_MS = 100;
 
 /** The sides on which tabs are out of sight. */
 function moreOf({ scrollLeft, clientWidth, scrollWidth }: HTMLElement): 'none' | 'before' | 'after' | 'both' {

@@ -19,17 +19,24 @@ const REOPEN_MS = 10_000;
 /** Whether changes do not come through at the moment. */
 export const liveLost = makeStore(false);
 
+/** How often data is refetched for somebody without a stream. */
+const REFETCH_MS = 10_000;
+
 const LiveContext = createContext<Live>({ on: () => () => undefined });
 
 /**
  * One stream of changes for all pages (`/spa/{profile}/live`). Each change invalidates its object's page and the
  * counts; lists subscribe themselves, because new rows wait behind a pill. After a gap, or on the event `refresh`, all
- * data is refetched.
+ * data is refetched. Null is somebody who sees nothing of a shop: without a stream, all data is refetched regularly.
  */
-export function LiveUpdates({ profile, children }: { profile: string; children: ReactNode }) {
+export function LiveUpdates({ profile, children }: { profile: string | null; children: ReactNode }) {
   const queries = useQueryClient();
   const listeners = useRef(new Map<LiveEntity, Set<Listener>>());
   useEffect(() => {
+    if (profile === null) {
+      const again = setInterval(() => void queries.invalidateQueries(), REFETCH_MS);
+      return () => clearInterval(again);
+    }
     let interrupted = false;
     let telling: ReturnType<typeof setTimeout> | undefined;
     let reopening: ReturnType<typeof setTimeout> | undefined;

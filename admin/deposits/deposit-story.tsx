@@ -1,5 +1,6 @@
 import Alert from '@mui/material/Alert';
 import type { SpaDeposit } from '../../contract/deposits.ts';
+import { AskSupport } from '../components/ask-support.tsx';
 import { AssetLabel, tickerOf } from '../components/asset-label.tsx';
 import { Card, CardBody } from '../components/card.tsx';
 import { CopyText } from '../components/copy-text.tsx';
@@ -53,6 +54,7 @@ export function DepositStory({ deposit }: { deposit: SpaDeposit }) {
         <Column>
           <AmountsCard deposit={deposit} />
           <FactsCard deposit={deposit} />
+          <AskSupport about="deposit" id={deposit.id} />
         </Column>
       </Split>
     </Page>

@@ -107,6 +107,8 @@ export const cardMessages = {
   'card-orders.searchHint': 'ID, address, transaction, invoice or order at the seller',
   'card-orders.seller': 'Seller',
   'card-orders.partner': 'Name',
+  'card-orders.seller.banxa': 'Banxa',
+  'card-orders.seller.simulated': 'Simulated card partner',
   'card-orders.partnerOrder': 'Order at the seller',
   'card-orders.partnerOrderLabel': 'order at the seller',
   'card-orders.partnerStatus': 'Status at the seller',

@@ -28,7 +28,6 @@ export const claimMessages = {
   'claim.created': 'Claimed on',
   'claim.closed': 'Closed on',
   'claim.status': 'Status',
-  'claim.asset': 'Asset',
 
   'claimFind.title': 'Find a payment',
   'claimFind.text':

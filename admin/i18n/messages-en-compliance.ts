@@ -1,7 +1,6 @@
 /** The words of the compliance console, which merchants never load. */
 export const complianceMessages = {
   'staff.name': 'Tidegate compliance',
-  'staff.realm': 'Compliance',
   'staff.nav': 'Console',
   'staff.nav.cases': 'Cases',
   'staff.nav.review': 'Review',
@@ -11,7 +10,7 @@ export const complianceMessages = {
   'staff.nav.reports': 'Linked operations',
   'staff.nav.audit': 'Staff audit log',
   'staff.nav.looks': 'Access log',
-  'staff.nav.contacts': 'Inbox',
+  'staff.nav.visitors': 'Visitors',
   'staff.nav.updates': 'Product updates',
   'staff.nav.custody': 'Custody',
   'staff.nav.reserves': 'Reserves',

@@ -12,7 +12,6 @@ export const deletionMessages = {
   'deletions.missing': 'What is open',
   'deletions.missing.none': 'Nothing is open.',
   'deletions.secret': 'Never tell the merchant about checks by compliance: to them the deletion is in progress.',
-  'deletions.state': 'State',
   'deletions.requested': 'Requested by %{name}, %{at}: %{reason}',
   'deletions.acts': 'Actions',
   'deletions.delete': 'Delete',

@@ -15,6 +15,7 @@ export const invoiceMessages = {
   'status.partially_refunded': 'Partially refunded',
   'status.canceled': 'Canceled',
   'status.error': 'Error',
+  'status.failed': 'Failed',
 
   'reason.underpaid': 'Underpaid at the deadline.',
   'reason.underpaid_accepted': 'Underpaid within the tolerance of your profile.',

@@ -45,6 +45,7 @@ export const lightMessages = {
   'system.410.title': 'Link expired',
   'system.410.text': 'Links work once and for a limited time. Request a new one where you got it.',
   'system.applyAgain': 'Apply again',
+  'system.newLink': 'Request a new link',
   'system.500.title': 'Internal server error',
   'system.500.text': 'Something went wrong, please try again later. Your balance and payments are not affected.',
   'system.503.title': 'Service temporarily unavailable',

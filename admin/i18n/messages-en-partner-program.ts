@@ -6,6 +6,8 @@ export const partnerProgramMessages = {
   'partner.none': 'You are not a partner yet',
   'partner.none.text':
     'Earn a share of the fees of merchants you bring. Apply as a business, or as an ambassador with an audience. We review each application.',
+  'partner.waits': 'Your agreement is not accepted yet',
+  'partner.waits.text': 'Open the link in the email about your approval. If it has expired, ask support for a new one.',
   'partner.apply': 'Become a partner',
   'partner.apply.ambassador': 'Become an ambassador',
   'partner.link.over': 'This link was used or has expired. Ask us for a new one.',

@@ -6,7 +6,6 @@ import type { bankMessages } from './messages-en-bank.ts';
 import type { cardMessages } from './messages-en-cards.ts';
 import type { claimMessages } from './messages-en-claims.ts';
 import type { complianceMessages } from './messages-en-compliance.ts';
-import type { contactMessages } from './messages-en-contacts.ts';
 import type { conversionMessages } from './messages-en-conversions.ts';
 import type { custodyMessages } from './messages-en-custody.ts';
 import type { dashboardMessages } from './messages-en-dashboard.ts';
@@ -25,6 +24,7 @@ import type { requestMessages } from './messages-en-requests.ts';
 import type { ticketMessages } from './messages-en-tickets.ts';
 import type { treasuryMessages } from './messages-en-treasury.ts';
 import type { updateMessages } from './messages-en-updates.ts';
+import type { visitorMessages } from './messages-en-visitors.ts';
 import type { withdrawalMessages } from './messages-en-withdrawals.ts';
 
 export type MessageKey =
@@ -35,7 +35,7 @@ export type MessageKey =
   | keyof typeof claimMessages
   | keyof typeof complianceMessages
   | keyof typeof conversionMessages
-  | keyof typeof contactMessages
+  | keyof typeof visitorMessages
   | keyof typeof ticketMessages
   | keyof typeof custodyMessages
   | keyof typeof dashboardMessages

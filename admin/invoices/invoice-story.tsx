@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { lazy, Suspense } from 'react';
 import type { SpaInvoice } from '../../contract/spa-invoices.ts';
+import { AskSupport } from '../components/ask-support.tsx';
 import { VisuallyHidden } from '../components/card.tsx';
 import { InvoiceStatusChip } from '../components/invoice-status-chip.tsx';
 import { Column, Page, Split } from '../components/page.tsx';
@@ -59,6 +60,7 @@ export function InvoiceStory({ invoice }: { invoice: SpaInvoice }) {
         <Column>
           {canEmulate(invoice) && <EmulatePayment invoice={invoice} />}
           <FactsCard invoice={invoice} />
+          <AskSupport about="invoice" id={invoice.id} />
         </Column>
       </Split>
     </Page>

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
+import { isPartnerRole } from '../../domain/accounts/permissions.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { Card } from '../components/card.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -8,7 +9,9 @@ import { Loaded } from '../components/loaded.tsx';
 import { FormPage } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { ApiError } from '../data/api-error.ts';
+import { session } from '../data/session.ts';
 import { useProvider } from '../data/use-provider.ts';
+import { useStore } from '../data/use-store.ts';
 import { t } from '../i18n/translate.ts';
 import { Agreement } from './agreement.tsx';
 import { ROOMS, Rooms } from './partner-rooms.tsx';
@@ -28,7 +31,10 @@ export default function PartnerPage() {
   );
 }
 
+/** Of an account without a shop there is nothing else to apply for. */
 function Own() {
+  const user = useStore(session);
+  const isWaiting = user !== null && isPartnerRole(user.role);
   const provider = useProvider();
   const rooms = useQuery({ queryKey: ROOMS, queryFn: () => provider.partnerRooms(), retry: false });
   if (rooms.error instanceof ApiError && rooms.error.status === 404) {
@@ -36,17 +42,19 @@ function Own() {
       <Card title={t('partner.title')} titleHidden>
         <EmptyState
           art={<CoinsArt />}
-          title={t('partner.none')}
-          text={t('partner.none.text')}
+          title={t(isWaiting ? 'partner.waits' : 'partner.none')}
+          text={t(isWaiting ? 'partner.waits.text' : 'partner.none.text')}
           actions={
-            <>
-              <Button href="/contact-us/partner" variant="contained">
-                {t('partner.apply')}
-              </Button>
-              <Button href="/partner" variant="outlined">
-                {t('partner.apply.ambassador')}
-              </Button>
-            </>
+            !isWaiting && (
+              <>
+                <Button href="/contact-us/partner" variant="contained">
+                  {t('partner.apply')}
+                </Button>
+                <Button href="/partner" variant="outlined">
+                  {t('partner.apply.ambassador')}
+                </Button>
+              </>
+            )
           }
         />
       </Card>

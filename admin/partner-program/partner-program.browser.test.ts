@@ -1,4 +1,9 @@
+import { expect, it } from 'vitest';
 import type { PartnerAgreement, PartnerRooms } from '../../contract/partners.ts';
+import { permissionsOf } from '../../domain/accounts/permissions.ts';
+import { withBackOffice } from '../testing/back-office.fixture.ts';
+import { withDesk } from '../testing/browser.fixture.ts';
+import { makeUser } from '../testing/fixtures.fixture.ts';
 import { describeScreens } from '../testing/screens.fixture.ts';
 
 const terms = { share_percent: '10', cap: '10000.00' };
@@ -33,6 +38,11 @@ const rooms: PartnerRooms = {
   ],
 };
 
+/** An ambassador without a shop. */
+const user = makeUser({ role: 'ambassador', permissions: [...permissionsOf('ambassador')] });
+const INVITED = { state: 'new', name: 'Ada Reach', email: 'ada@reach.example' };
+const SIGN_UP = '/auth/partner#token=of-the-mail-of-the-mail';
+
 const NOTHING = {
   earned: '0.00',
   owed: '0.00',
@@ -54,8 +64,49 @@ describeScreens('every screen of the partner program', [
   },
   { name: 'partner program of no partner', path: '/partner-program', isRefused: true },
   {
+    name: 'partner program without a shop',
+    path: '/partner-program',
+    state: { user, once: new Map([['GET /spa/partner', [200, { data: rooms }]]]) },
+  },
+  { name: 'partner program before the agreement', path: '/partner-program', state: { user }, isRefused: true },
+  {
+    name: 'palette of a partner',
+    path: '/partner-program',
+    state: { user, once: new Map([['GET /spa/partner', [200, { data: rooms }]]]) },
+    open: (page) => page.keyboard.press('Control+k'),
+  },
+  { name: 'room that a partner lacks', path: '/history', state: { user } },
+  {
+    name: 'partner sign-up',
+    path: SIGN_UP,
+    signedIn: false,
+    state: { once: new Map([['POST /auth/partner', [200, { data: INVITED }]]]) },
+  },
+  {
+    name: 'partner sign-up of somebody with an account',
+    path: SIGN_UP,
+    signedIn: false,
+    state: { once: new Map([['POST /auth/partner', [200, { data: { ...INVITED, state: 'known' } }]]]) },
+  },
+  {
     name: 'partner agreement',
     path: '/partner-program#token=of-the-mail-of-the-mail',
     state: { once: new Map([['POST /spa/partner/agreement', [200, { data: agreement }]]]) },
   },
 ]);
+
+const open = withDesk();
+const server = withBackOffice();
+
+it('a partner without a shop has the own rooms alone, and asks for nothing of a shop', async () => {
+  server.reset({ user, once: new Map([['GET /spa/partner', [200, { data: rooms }]]]) });
+  const { page, context, complaints } = await open({ origin: server.url });
+  await page.goto(`${server.url}/dashboard`);
+  await page.getByRole('heading', { name: 'Earnings' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/partner-program');
+  const links = page.getByRole('navigation').getByRole('link');
+  expect(await links.allTextContents()).toEqual(['Tidegate', 'Partner program', 'Withdrawals', 'Documentation']);
+  expect(server.state.calls.filter(({ path }) => /\/(live|invoices|fees|refunds|payouts)\b/.test(path))).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});

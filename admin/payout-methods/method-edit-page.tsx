@@ -27,4 +27,10 @@ const PAYOUT_METHODS: MethodRoom = {
   facts: (method) => [
     { label: t('method.usable'), value: coolOffWords(method) ?? (method.usable_from && t('method.usableNow')) },
   ],
+  made: {
+    resource: 'payouts',
+    title: 'payouts.title',
+    list: '/payouts',
+    pathOf: (id) => `/payouts/details?id=${encodeURIComponent(id)}`,
+  },
 };

@@ -15,6 +15,7 @@ import { useProvider } from '../data/use-provider.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { type MessageKey, t } from '../i18n/translate.ts';
 import { Actions, Fields } from '../integration/parts.tsx';
+import { type MadeBy, MadeByMethod } from './made-by-method.tsx';
 import { useMethod, useMethodRefresh } from './method-calls.ts';
 import type { MethodFormProps } from './method-form-frame.tsx';
 import { coolOffWords, MethodStatusChip } from './method-status.tsx';
@@ -31,13 +32,14 @@ export interface MethodRoom {
   readonly Form: ComponentType<MethodFormProps>;
   /** Facts shown above the method's author and date. */
   readonly facts: (method: PaymentMethod) => readonly Fact[];
+  readonly made: MadeBy;
   /** Around everything below the title. */
   readonly Around?: ComponentType<{ children: ReactNode }>;
 }
 
 /** One method: new, or changed, paused and deleted. */
 export function MethodFrame({ id, room }: { id: string | null; room: MethodRoom }) {
-  const { path, pathOf, crumbs, words, Form, facts, Around = Plain } = room;
+  const { path, pathOf, crumbs, words, Form, facts, made, Around = Plain } = room;
   const navigate = useNavigate();
   const notify = useNotify();
   const refresh = useMethodRefresh();
@@ -71,6 +73,7 @@ export function MethodFrame({ id, room }: { id: string | null; room: MethodRoom 
         <Column>
           <MethodActions method={data} path={path} words={words} />
           <MethodFacts method={data} facts={facts(data)} />
+          <MadeByMethod methodId={data.id} made={made} />
         </Column>
       </Split>
     );

@@ -9,6 +9,7 @@ import { May } from '../components/may.tsx';
 import { useMay } from '../data/use-may.ts';
 import { t } from '../i18n/translate.ts';
 import { assetFilter, choicesFilter, dateFilter, searchFilter } from '../list/filters.tsx';
+import { methodFilter } from '../list/method-filter.tsx';
 import { ResourceList } from '../list/resource-list.tsx';
 import { CancelChosen } from './cancel-chosen.tsx';
 import { payoutName, payoutPath } from './payout-name.ts';
@@ -27,6 +28,7 @@ const FILTERS = [
     wordOf: (status: PayoutStatus) => t(`payout.status.${status}`),
   }),
   assetFilter(),
+  methodFilter('payout'),
 ];
 
 const BULK = {

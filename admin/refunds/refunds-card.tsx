@@ -8,6 +8,7 @@ import { useGetList } from 'react-admin';
 import type { SpaRefundRow } from '../../contract/refunds.ts';
 import type { SpaInvoice } from '../../contract/spa-invoices.ts';
 import { ActDialog, type MoneyAct, type MoneyCall } from '../components/act-dialog.tsx';
+import { AskSupport } from '../components/ask-support.tsx';
 import { Card, CardBody } from '../components/card.tsx';
 import { CopyText } from '../components/copy-text.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
@@ -196,6 +197,7 @@ function RefundRow({ refund }: { refund: SpaRefundRow }) {
           )}
         </Buttons>
       )}
+      <AskSupport about="refund" id={refund.id} />
       {act && <RefundAct act={act} refund={refund} onClose={() => setAct(null)} />}
     </li>
   );

@@ -57,7 +57,7 @@ export default function NavigationDrawer({ user, open, onClose }: NavigationDraw
         <ShopSwitch user={user} />
         <ModeSwitch user={user} wide />
         <nav aria-label={t('nav.label')}>
-          <NavigationList tall />
+          <NavigationList user={user} tall />
         </nav>
       </Body>
     </Drawer>

@@ -2,6 +2,8 @@ import { styled, type Theme } from '@mui/material/styles';
 import { lazy, type MouseEvent, Suspense, useState } from 'react';
 import { NavLink } from 'react-router';
 import { Count } from '../components/count.tsx';
+import { May } from '../components/may.tsx';
+import type { SpaUser } from '../data/session.ts';
 import {
   useDecisionCount,
   useMassPayoutsWaiting,
@@ -10,7 +12,7 @@ import {
 } from '../data/use-waiting.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
-import { NAVIGATION } from './app-paths.ts';
+import { navigationFor } from './app-paths.ts';
 
 const List = styled('ul')({ display: 'flex', flexDirection: 'column', gap: 2 });
 const itemStyle = ({ theme }: { theme: Theme }) => ({
@@ -61,14 +63,14 @@ const Rule = styled('li')(({ theme }) => ({ margin: 10, borderTop: `1px solid ${
 const FeesDialog = lazy(() => import('../fees/fees-dialog.tsx'));
 
 /** The rooms in the spec's order; History and Payouts say how much waits for a decision. */
-export function NavigationList({ tall = false }: { tall?: boolean }) {
+export function NavigationList({ user, tall = false }: { user: SpaUser; tall?: boolean }) {
   const waiting: Partial<Record<string, number>> = {
     '/history': useDecisionCount() + useRefundsToApprove(),
     '/payouts': usePayoutsToApprove() + useMassPayoutsWaiting(),
   };
   return (
     <List>
-      {NAVIGATION.map(({ path, label, icon }) => (
+      {navigationFor(user).map(({ path, label, icon }) => (
         <li key={path}>
           <Item to={path} title={t(label)} sx={tall ? { minHeight: 44 } : undefined}>
             <Icon name={icon} />
@@ -78,7 +80,9 @@ export function NavigationList({ tall = false }: { tall?: boolean }) {
         </li>
       ))}
       <Rule aria-hidden />
-      <FeesEntry tall={tall} />
+      <May permission="merchant_profile_view">
+        <FeesEntry tall={tall} />
+      </May>
       <li>
         <Outside href="/docs/api" title={t('nav.documentation')} style={tall ? { minHeight: 44 } : undefined}>
           <Icon name="book" />

@@ -5,6 +5,7 @@ import { commands, matching, moved } from './palette-commands.ts';
 
 const who = (role: Role, mode: Profile = 'sandbox') => ({
   active_profile_type: mode,
+  role,
   permissions: [...permissionsOf(role)],
 });
 

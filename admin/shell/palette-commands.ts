@@ -2,7 +2,7 @@ import type { UserPermission } from '../../domain/accounts/permissions.ts';
 import type { Profile, SpaUser } from '../data/session.ts';
 import { t } from '../i18n/translate.ts';
 import type { IconName } from '../look/icon-paths.ts';
-import { NAVIGATION } from './app-paths.ts';
+import { navigationFor, PARTNER_HOME } from './app-paths.ts';
 
 export interface Command {
   readonly id: string;
@@ -14,13 +14,19 @@ export interface Command {
 }
 
 /** The user's actions and destinations, in the words that a user would type. */
-export function commands(user: Pick<SpaUser, 'active_profile_type' | 'permissions'>): { do: Command[]; go: Command[] } {
+export function commands(user: Pick<SpaUser, 'active_profile_type' | 'permissions' | 'role'>): {
+  do: Command[];
+  go: Command[];
+} {
   const may = ({ needs }: Command) => needs === undefined || user.permissions.includes(needs);
-  const { do: acts, go: places } = allCommands(user.active_profile_type);
+  const { do: acts, go: places } = allCommands(user);
   return { do: acts.filter(may), go: places.filter(may) };
 }
 
-function allCommands(profile: Profile): { do: Command[]; go: Command[] } {
+function allCommands({ active_profile_type: profile, role }: Pick<SpaUser, 'active_profile_type' | 'role'>): {
+  do: Command[];
+  go: Command[];
+} {
   const other: Profile = profile === 'sandbox' ? 'production' : 'sandbox';
   return {
     do: [
@@ -45,7 +51,13 @@ function allCommands(profile: Profile): { do: Command[]; go: Command[] } {
         needs: 'merchant_payout_create',
         run: { to: '/payouts/request-payout' },
       },
-      { id: 'decide', label: t('palette.needDecision'), icon: 'alertCircle', run: { to: '/history?tab=decide' } },
+      {
+        id: 'decide',
+        label: t('palette.needDecision'),
+        icon: 'alertCircle',
+        needs: 'merchant_invoice_viewAny',
+        run: { to: '/history?tab=decide' },
+      },
       {
         id: 'mode',
         label: t(other === 'sandbox' ? 'palette.toSandbox' : 'palette.toProduction'),
@@ -54,7 +66,9 @@ function allCommands(profile: Profile): { do: Command[]; go: Command[] } {
       },
     ],
     go: [
-      ...NAVIGATION.map(({ path, label, icon }) => ({ id: path, label: t(label), icon, run: { to: path } })),
+      ...navigationFor({ role })
+        .filter(({ path }) => path !== PARTNER_HOME.path)
+        .map(({ path, label, icon }) => ({ id: path, label: t(label), icon, run: { to: path } })),
       {
         id: '/integration/api',
         label: t('token.title'),
@@ -66,16 +80,23 @@ function allCommands(profile: Profile): { do: Command[]; go: Command[] } {
         id: 'webhooks',
         label: t('integration.tab.webhooks'),
         icon: 'webhook',
+        needs: 'merchant_profile_view',
         run: { to: '/integration?tab=webhooks' },
       },
-      { id: 'links', label: t('integration.tab.links'), icon: 'external', run: { to: '/integration?tab=links' } },
-      { id: '/fees', label: t('fees.title'), icon: 'fees', run: { to: '/fees' } },
       {
-        id: '/partner-program',
-        label: t('partner.title'),
-        icon: 'coin',
+        id: 'links',
+        label: t('integration.tab.links'),
+        icon: 'external',
+        needs: 'merchant_profile_view',
+        run: { to: '/integration?tab=links' },
+      },
+      { id: '/fees', label: t('fees.title'), icon: 'fees', needs: 'merchant_profile_view', run: { to: '/fees' } },
+      {
+        id: PARTNER_HOME.path,
+        label: t(PARTNER_HOME.label),
+        icon: PARTNER_HOME.icon,
         needs: 'merchant_partner_viewAny',
-        run: { to: '/partner-program' },
+        run: { to: PARTNER_HOME.path },
       },
       { id: '/account', label: t('account.title'), icon: 'settings', run: { to: '/account?tab=profile' } },
     ],

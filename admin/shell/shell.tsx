@@ -56,15 +56,16 @@ export function Shell({ children }: CoreLayoutProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
   useEffect(() => setNavigation(false), [pathname]);
   if (!user) return null;
+  const hasLive = user.permissions.includes('merchant_invoice_viewAny');
   const sandbox = user.active_profile_type === 'sandbox';
   return (
     <AddNotificationContext value={addNotice}>
-      <LiveUpdates profile={shopPath(placeOf(user))}>
+      <LiveUpdates profile={hasLive ? shopPath(placeOf(user)) : null}>
         <Frame>
           <SkipLink />
           {sandbox ? <SandboxStripe user={user} /> : <SimulatedBanner user={user} />}
           <Grid>
-            <Sidebar />
+            <Sidebar user={user} />
             <TopBar user={user} onOpenNavigation={() => setNavigation(true)} onOpenPalette={() => setPalette(true)} />
             <Room>
               <NoticesPlace />

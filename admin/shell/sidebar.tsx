@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles';
 import { Link } from 'react-router';
+import type { SpaUser } from '../data/session.ts';
 import { t } from '../i18n/translate.ts';
 import { BrandMark } from '../look/brand.tsx';
 import { NavigationList } from './navigation-list.tsx';
@@ -34,7 +35,7 @@ const BrandLink = styled(Link)(({ theme }) => ({
 }));
 
 /** 232 px from 1400, a rail of icons before, nothing under 850, where the drawer takes its place. */
-export function Sidebar() {
+export function Sidebar({ user }: { user: SpaUser }) {
   return (
     <Side data-rail>
       <Fixed aria-label={t('nav.label')}>
@@ -42,7 +43,7 @@ export function Sidebar() {
           <BrandMark />
           <span>{t('app.name')}</span>
         </BrandLink>
-        <NavigationList />
+        <NavigationList user={user} />
       </Fixed>
     </Side>
   );

@@ -11,7 +11,7 @@ const ROOMS = [
   'claims',
   'alerts',
   'deletions',
-  'contacts',
+  'visitors',
   'partners',
   'card-orders',
   'custody',

@@ -128,14 +128,15 @@ export const STAFF_ROOMS: readonly StaffRoom[] = [
   },
   { path: 'tickets/:id', permission: 'ticket_view', Room: lazy(() => import('./tickets/ticket-page.tsx')) },
   {
-    path: 'contacts',
-    permission: 'contact_view',
-    Room: lazy(() => import('./contacts/contacts-page.tsx')),
-    label: 'staff.nav.contacts',
+    path: 'visitors',
+    permission: 'visitor_view',
+    Room: lazy(() => import('./visitors/visitors-page.tsx')),
+    label: 'staff.nav.visitors',
     group: 'review',
-    count: ({ contacts }) => contacts,
   },
-  { path: 'contacts/:id', permission: 'contact_view', Room: lazy(() => import('./contacts/contact-page.tsx')) },
+  { path: 'saved-answers', permission: 'ticket_view', Room: lazy(() => import('./tickets/saved-answers-page.tsx')) },
+  // Emails to support of earlier versions lead there.
+  { path: 'contacts/:id', permission: 'ticket_view', Room: lazy(() => import('./tickets/message-page.tsx')) },
   {
     path: 'partners',
     permission: 'partner_view',

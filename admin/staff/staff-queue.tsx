@@ -37,16 +37,7 @@ export interface QueueTab {
 
 interface QueueListProps<Row extends RaRecord> extends Pick<ResourceListProps<Row>, 'everyMs'> {
   /** The collection of the API, by which the page's address and words are named, too. */
-  resource:
-    | 'card-orders'
-    | 'cases'
-    | 'claims'
-    | 'contacts'
-    | 'operations'
-    | 'partners'
-    | 'reports'
-    | 'tickets'
-    | 'updates';
+  resource: 'card-orders' | 'cases' | 'claims' | 'operations' | 'partners' | 'reports' | 'tickets' | 'updates';
   /** The first column: what a row is called, which leads to its page. A constant. */
   name: { readonly key: string; readonly label: MessageKey; readonly of: (row: Row) => string };
   /** The other columns. A constant. */

@@ -14,7 +14,6 @@ type Collection =
   | 'partners'
   | 'reports'
   | 'alerts'
-  | 'contacts'
   | 'tickets'
   | 'updates';
 

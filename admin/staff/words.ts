@@ -4,7 +4,6 @@ import { bankMessages } from '../i18n/messages-en-bank.ts';
 import { cardMessages } from '../i18n/messages-en-cards.ts';
 import { claimMessages } from '../i18n/messages-en-claims.ts';
 import { complianceMessages } from '../i18n/messages-en-compliance.ts';
-import { contactMessages } from '../i18n/messages-en-contacts.ts';
 import { custodyMessages } from '../i18n/messages-en-custody.ts';
 import { debtMessages } from '../i18n/messages-en-debts.ts';
 import { deletionMessages } from '../i18n/messages-en-deletions.ts';
@@ -13,10 +12,11 @@ import { recordMessages } from '../i18n/messages-en-records.ts';
 import { ticketMessages } from '../i18n/messages-en-tickets.ts';
 import { treasuryMessages } from '../i18n/messages-en-treasury.ts';
 import { updateMessages } from '../i18n/messages-en-updates.ts';
+import { visitorMessages } from '../i18n/messages-en-visitors.ts';
 import { addMessages } from '../i18n/translate.ts';
 
 // Imported before anything of the console.
 addMessages({ ...complianceMessages, ...alertMessages, ...bankMessages, ...custodyMessages });
 addMessages({ ...claimMessages, ...debtMessages, ...deletionMessages, ...recordMessages, ...treasuryMessages });
-addMessages({ ...cardMessages, ...contactMessages, ...partnerMessages, ...updateMessages });
+addMessages({ ...cardMessages, ...visitorMessages, ...partnerMessages, ...updateMessages });
 addMessages(ticketMessages);

@@ -3,7 +3,7 @@ import Link from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { Link as RouterLink } from 'react-router';
+import { Link as RouterLink, useLocation } from 'react-router';
 import { COOKIE_SETTINGS } from '../../domain/legal/consent.ts';
 import { TideGauge } from '../components/tide-gauge.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
@@ -90,11 +90,7 @@ function actionsOf(code: ErrorCode): ReactNode {
           <Button variant="contained" component={RouterLink} to="/account?tab=profile">
             {t('system.toProfile')}
           </Button>
-          {!signedInHint() && (
-            <Button component={RouterLink} to="/auth/first-password">
-              {t('system.applyAgain')}
-            </Button>
-          )}
+          <NewLink />
         </>
       );
     case 500:
@@ -118,6 +114,18 @@ function actionsOf(code: ErrorCode): ReactNode {
     default:
       return code satisfies never;
   }
+}
+
+/** Where people without a profile get another link: the page that led here says which link it was. */
+function NewLink() {
+  const { state } = useLocation();
+  if (signedInHint()) return null;
+  const isReset = (state as { expired?: string } | null)?.expired === 'reset';
+  return (
+    <Button component={RouterLink} to={isReset ? '/auth/restore-password' : '/auth/first-password'}>
+      {t(isReset ? 'system.newLink' : 'system.applyAgain')}
+    </Button>
+  );
 }
 
 /** From an address that is none: back to work for who works here, to the front door for visitors. */

@@ -13,7 +13,7 @@ export interface MockAccounts {
   draft: CompanyDraft;
   /** Where the script of the captcha is; null: none is asked. */
   captcha: string | null;
-  /** The state of every link to a first password. */
+  /** The state of every link to a first or new password. */
   link: 'valid' | 'used' | 'expired';
   sessions: SessionView[];
   activities: Activity[];
@@ -153,6 +153,7 @@ export function authAnswer({ key, body }: MockCall, state: AccountState): MockAn
     case 'POST /auth/password/forgot':
       return [202, { data: codeSent(String(body.email)) }];
     case 'POST /auth/password/check-code':
+      if (body.token !== undefined) return accounts.link === 'valid' ? [204, null] : wrong('token', 'Link expired');
       return isRight(body.code) ? [204, null] : wrong('code', WRONG_CODE);
     case 'POST /auth/password/reset':
       return [204, null];
@@ -176,6 +177,10 @@ export function accountAnswer({ key, path, body }: MockCall, state: AccountState
     case 'DELETE /spa/user/sessions':
       accounts.sessions = accounts.sessions.filter(({ current }) => current);
       return data({ ended: 2 });
+    case 'GET /spa/merchant': {
+      const { company_name = null, status = 'active', can_production_activate } = state.user.merchant;
+      return data({ ...accounts.draft, company_name, status, can_production_activate });
+    }
     case 'GET /spa/merchant/activities': {
       const page = Number(new URLSearchParams(path.split('?')[1]).get('page') ?? 1);
       const rows = accounts.activities.slice((page - 1) * 4, page * 4);

@@ -10,7 +10,8 @@ import {
 import type { SpaBalance } from '../../contract/balances.ts';
 import type { OperationSum, PayerSum } from '../../db/dashboard/read.ts';
 import { OPERATION_KINDS } from '../../domain/dashboard/operations.ts';
-import { addDays, CHART_RANGES, type ChartRange, chartDays } from '../../domain/dashboard/ranges.ts';
+import { CHART_RANGES, type ChartRange, chartDays } from '../../domain/dashboard/ranges.ts';
+import { addDays } from '../../domain/text/day.ts';
 import { EVENTS, NOW } from './fixtures.fixture.ts';
 import type { MockCall } from './mock-accounts.fixture.ts';
 

@@ -2,7 +2,7 @@ import type { AuditEntryView } from '../../contract/audit.ts';
 import type { SpaUser } from '../../contract/session.ts';
 import type { InvitationView, InvitedPerson, TeamMember } from '../../contract/team.ts';
 import { PASSWORD_REQUIRED, TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/accounts/account-rules.ts';
-import type { Role } from '../../domain/accounts/permissions.ts';
+import type { TeamRole } from '../../domain/accounts/permissions.ts';
 import { TEAM_ACTS } from '../../domain/accounts/team.ts';
 import { NOW } from './fixtures.fixture.ts';
 import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';
@@ -46,7 +46,7 @@ export function makeTeam(): MockTeam {
   };
 }
 
-function member(changes: Partial<TeamMember> & { index: number; full_name: string; role: Role }): TeamMember {
+function member(changes: Partial<TeamMember> & { index: number; full_name: string; role: TeamRole }): TeamMember {
   const { index, ...rest } = changes;
   const blocked = changes.blocked === true;
   return {
@@ -166,7 +166,7 @@ function actAnswer(key: string, body: MockCall['body'], team: MockTeam): MockAns
     team.members = team.members.filter((each) => each.id !== id);
     return [204, null];
   }
-  if (act === 'update-role') found.role = body.role as Role;
+  if (act === 'update-role') found.role = body.role as TeamRole;
   if (act === 'block' || act === 'activate') found.blocked = act === 'block';
   if (act === 'reset-2fa') found['2fa_enabled'] = false;
   return data(found);

@@ -139,6 +139,7 @@ function listOf(query: URLSearchParams, rows: readonly SpaWithdrawalRow[]): Answ
   const search = query.get('search') ?? '';
   const found = rows
     .filter(({ status }) => !statuses || statuses.includes(status))
+    .filter(({ method }) => [null, method.id].includes(query.get('method_id')))
     .filter(({ method }) => method.title.includes(search));
   const shown = found.slice((page - 1) * perPage, page * perPage);
   return [200, { data: shown, pagination: { total: found.length, page, per_page: perPage } }];

@@ -1,5 +1,6 @@
 import type { AppResource } from '../resource.ts';
 
 export const withdrawalMethods = {
+  isOfPartners: true,
   paths: ['withdrawals/method'],
 } as const satisfies AppResource;

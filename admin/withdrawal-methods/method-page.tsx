@@ -2,7 +2,7 @@ import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { MethodFrame, type MethodRoom } from '../payout-methods/method-frame.tsx';
 import { InProduction } from '../withdrawals/in-production.tsx';
-import { METHODS_PATH, methodPath } from '../withdrawals/withdrawal-paths.ts';
+import { METHODS_PATH, methodPath, withdrawalPath } from '../withdrawals/withdrawal-paths.ts';
 import { MethodForm } from './method-form-card.tsx';
 
 /** One method of withdrawals: new, or changed, paused and deleted. */
@@ -29,5 +29,11 @@ const WITHDRAWAL_METHODS: MethodRoom = {
     { label: t('scheduled.next'), value: next_run_at && formatMoment(next_run_at) },
     { label: t('scheduled.last'), value: last_run?.words },
   ],
+  made: {
+    resource: 'withdrawals',
+    title: 'withdrawals.title',
+    list: '/withdrawals',
+    pathOf: withdrawalPath,
+  },
   Around: InProduction,
 };

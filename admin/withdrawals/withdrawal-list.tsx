@@ -15,6 +15,7 @@ import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { amountColumn, assetColumn, column, createdColumn, linkColumn, statusColumn } from '../list/columns.tsx';
 import { assetFilter, choicesFilter, dateFilter, searchFilter } from '../list/filters.tsx';
+import { methodFilter } from '../list/method-filter.tsx';
 import { ResourceList } from '../list/resource-list.tsx';
 import { recipientText } from './recipient.ts';
 import { REQUEST_PATH, withdrawalPath } from './withdrawal-paths.ts';
@@ -31,6 +32,7 @@ const FILTERS = [
     wordOf: (status: PayoutStatus) => t(`payout.status.${status}`),
   }),
   assetFilter(['EUR', ...CRYPTO_GATES]),
+  methodFilter('withdrawal'),
 ];
 
 /** Every withdrawal, to bank accounts and in coins; ten on a page (spec §9). */

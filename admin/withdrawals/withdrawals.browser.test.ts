@@ -93,6 +93,19 @@ describe('withdrawing', () => {
   };
   const sentTo = (path: string) => server.state.calls.filter((call) => call.path === path && call.method !== 'GET');
 
+  it('shows the withdrawals by a method on its page, and all of them in the list', async () => {
+    const page = await go(METHOD);
+    const all = page.getByRole('link', { name: /^Show all \(\d+\)$/ });
+    await all.click();
+    await page.waitForURL(`**/withdrawals?method_id=${idOf(1100)}`);
+    await page.getByRole('button', { name: 'Main account', exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'Cold wallet' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Main account', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'All methods' }).click();
+    await page.getByRole('link', { name: 'Cold wallet' }).first().waitFor();
+    await page.context().close();
+  });
+
   it('requests exactly what was confirmed, with both codes, and opens it', async () => {
     const page = await go(`${REQUEST}?gate_id=EUR`);
     await toConfirm(page);

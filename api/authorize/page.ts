@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { ShopChoice } from '../../db/shops/choices.ts';
-import { escaped, sendPlainPage } from '../pages/plain-page.ts';
+import { escaped } from '../../domain/text/html.ts';
+import { sendPlainPage } from '../pages/plain-page.ts';
 
 /** Sends a signed-out browser to sign in and back, and submits the form with the key. */
 export const AUTHORIZE_SCRIPT_PATH = '/authorize.js';

@@ -6,9 +6,10 @@ import { printLogo } from '../images/print-logo.ts';
 import type { DrawAnswer, DrawQuestion, DrawTask } from './draw-task.ts';
 import { drawInvoiceDocument } from './invoice-document.ts';
 import { drawPartnerStatement } from './partner-document.ts';
-import type { Drawing, ProvingDeps } from './signed.ts';
+import type { Drawing } from './signed.ts';
 import { drawStatement } from './statement-document.ts';
 import { drawConfirmation } from './transfer-document.ts';
+import type { ProvingDeps } from './verification.ts';
 
 /**
  * The job of a drawing thread: sends the pieces of one document over the port. The key that signs never comes here.

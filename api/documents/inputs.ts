@@ -1,5 +1,5 @@
 import { isPaid } from '../../contract/invoice.view.ts';
-import { type PayoutRecord, presentPayout } from '../../contract/payouts.view.ts';
+import { presentPayout } from '../../contract/payouts.view.ts';
 import { type AnyWithdrawal, presentWithdrawal } from '../../contract/withdrawals.view.ts';
 import type { Db } from '../../db/core/sequelize.ts';
 import type { Movement } from '../../db/history/movements.ts';
@@ -7,8 +7,9 @@ import { readStatements, type Statement, type StatementQuery, statementLines } f
 import type { PartnerStatement } from '../../db/partners/statements.ts';
 import type { GateId } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { InvoiceRecord, QuoteRecord } from '../../domain/invoices/record.ts';
+import type { InvoiceRecord, QuoteRow } from '../../domain/invoices/record.ts';
 import type { Language } from '../../domain/languages.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import type { Seller } from './seller.ts';
 
 /** The input of a document: values that can be sent to another thread and that do not change meanwhile. */
@@ -30,7 +31,7 @@ export interface InvoiceDocument {
 }
 
 /** An invoice as paid, confirmed and completed. */
-export type PaidInvoice = InvoiceRecord & { readonly quote: QuoteRecord; readonly completedAt: Date };
+export type PaidInvoice = InvoiceRecord & { readonly quote: QuoteRow; readonly completedAt: Date };
 
 export type ConfirmationDetail =
   | 'account_name'
@@ -79,7 +80,7 @@ function isPaidInvoice(record: InvoiceRecord): record is PaidInvoice {
 }
 
 /** Of a payout that is done. @throws DomainError `illegal_transition` before */
-export function payoutConfirmation(record: PayoutRecord, company: string): DocumentInput {
+export function payoutConfirmation(record: PayoutRow, company: string): DocumentInput {
   const { status, id, mode, gate_id, amount, net_amount, fees, address, destination_tag, reference, txid, ...payout } =
     presentPayout(record);
   return confirmationOf(status, {

@@ -1,7 +1,7 @@
 import { coinText, countsOn } from '../../contract/invoice.view.ts';
 import { gate } from '../../domain/assets/assets.ts';
 import type { DocumentFacts } from '../../domain/documents/proof.ts';
-import type { RefundRecord } from '../../domain/invoices/record.ts';
+import type { RefundRow } from '../../domain/invoices/record.ts';
 import { intlTag, type Language } from '../../domain/languages.ts';
 import { currencyDecimals } from '../../domain/money/currencies.ts';
 import { type Separators, separatorsOf, writeDecimal } from '../../domain/money/decimal-text.ts';
@@ -11,7 +11,8 @@ import { returnedBy } from '../../domain/refunds/other-coin.ts';
 import type { PrintedLogo } from '../images/print-logo.ts';
 import type { InvoiceDocument, InvoiceDocumentKind, PaidInvoice } from './inputs.ts';
 import { CONTENT_WIDTH, MUTED, Sheet, type Table, WARNING } from './sheet.ts';
-import { type Drawing, drawVerification, type ProvingDeps } from './signed.ts';
+import type { Drawing } from './signed.ts';
+import { drawVerification, type ProvingDeps } from './verification.ts';
 import type { PayerWords } from './words/payer-words.ts';
 import { PAYER_WORDS } from './words/payer-words-all.ts';
 
@@ -153,7 +154,7 @@ function drawPayment({ sheet, words, record, fiat, coins, price, time }: Writing
 }
 
 function doneRefunds(record: PaidInvoice) {
-  const ofInvoice = (refund: RefundRecord) => returnedBy(refund).gateId === record.quote.gateId;
+  const ofInvoice = (refund: RefundRow) => returnedBy(refund).gateId === record.quote.gateId;
   return record.refunds.filter((refund) => refund.status === 'done' && ofInvoice(refund));
 }
 

@@ -2,7 +2,8 @@ import type { PartnerStatement } from '../../db/partners/statements.ts';
 import type { DocumentFacts } from '../../domain/documents/proof.ts';
 import { formatAmount, formatTrimmed } from '../../domain/money/money.ts';
 import { CONTENT_WIDTH, Sheet } from './sheet.ts';
-import { type Drawing, drawVerification, type ProvingDeps } from './signed.ts';
+import type { Drawing } from './signed.ts';
+import { drawVerification, type ProvingDeps } from './verification.ts';
 import { BACK_OFFICE_WORDS } from './words/back-office-words.ts';
 
 /** The monthly statement of a partner: how the settled amount came about. Merchants are counted and never named. */

@@ -8,7 +8,8 @@ import { formatAmount, formatTrimmed } from '../../domain/money/money.ts';
 import { amountText, momentsOf, plainAmount } from './amount-text.ts';
 import type { StatementDocument } from './inputs.ts';
 import { CONTENT_WIDTH, Sheet, WARNING } from './sheet.ts';
-import { type Drawing, drawVerification, type ProvingDeps } from './signed.ts';
+import type { Drawing } from './signed.ts';
+import { drawVerification, type ProvingDeps } from './verification.ts';
 import { BACK_OFFICE_WORDS, movementWord } from './words/back-office-words.ts';
 
 /**

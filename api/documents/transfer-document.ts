@@ -2,7 +2,8 @@ import type { DocumentFacts } from '../../domain/documents/proof.ts';
 import { amountText, momentsOf } from './amount-text.ts';
 import type { Confirmation, ConfirmationDetail } from './inputs.ts';
 import { CONTENT_WIDTH, Sheet, WARNING } from './sheet.ts';
-import { type Drawing, drawVerification, type ProvingDeps } from './signed.ts';
+import type { Drawing } from './signed.ts';
+import { drawVerification, type ProvingDeps } from './verification.ts';
 import { BACK_OFFICE_WORDS } from './words/back-office-words.ts';
 
 /** The confirmation of a payout or withdrawal that is done. */

@@ -5,11 +5,11 @@ import type { VerdictCode } from '../../domain/claims/verdict.ts';
 import { intlTag, type Language } from '../../domain/languages.ts';
 import { bpsFloor, formatTrimmed } from '../../domain/money/money.ts';
 import type { ClaimStatus } from '../../domain/state/claim-status.ts';
+import { escaped } from '../../domain/text/html.ts';
 import type { ClaimWords } from './claim-words.ts';
 import { feeHint } from './fee-hint.ts';
 import { PAGE_WORDS } from './page-words.ts';
 import { type PayerHead, sendPayerNotice, sendPayerPage } from './payer-page.ts';
-import { escaped } from './plain-page.ts';
 
 /** The invoice by whose link the page was opened. */
 export interface ClaimPageInvoice extends PayerHead {

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { DomainError } from '../../domain/errors.ts';
-import { escaped, sendPlainPage } from './plain-page.ts';
+import { escaped } from '../../domain/text/html.ts';
+import { sendPlainPage } from './plain-page.ts';
 
 /** Why a demo could not be made, played or shown, and a way back to `path`. */
 export function demoTroublePage(reply: FastifyReply, path: string, error: DomainError): FastifyReply {

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import type { Language } from '../../domain/languages.ts';
 import { MAX_MESSAGE_LENGTH } from '../../domain/support/ticket.ts';
+import { escaped } from '../../domain/text/html.ts';
 import { PAGE_WORDS } from './page-words.ts';
 import { type PayerHead, sendPayerNotice, sendPayerPage } from './payer-page.ts';
-import { escaped } from './plain-page.ts';
 
 /** The payer's entries, kept in the form. */
 export interface HelpFields {

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { escaped, sendPlainPage } from './plain-page.ts';
+import { escaped } from '../../domain/text/html.ts';
+import { sendPlainPage } from './plain-page.ts';
 
 /** The pages that links of mails about product updates open; each asks before anything changes. */
 const NEWSLETTER_PAGES = {

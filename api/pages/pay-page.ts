@@ -1,9 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import type { Mode } from '../../domain/assets/assets.ts';
 import { intlTag, type Language } from '../../domain/languages.ts';
+import { durationText } from '../../domain/text/duration.ts';
+import { escaped } from '../../domain/text/html.ts';
 import { PAGE_WORDS } from './page-words.ts';
 import { sendPayerNotice, sendPayerPage } from './payer-page.ts';
-import { escaped } from './plain-page.ts';
 
 export interface PayPageFacts {
   /** Where the button leads. */
@@ -18,6 +19,8 @@ export interface PayPageFacts {
   readonly merchant: string;
   readonly logo_url: string | null;
   readonly mode: Mode;
+  /** For how long a rate is held. */
+  readonly lifetimeSeconds: number;
   /** Of the page's address, besides the language. */
   readonly query?: Readonly<Record<string, string>>;
 }
@@ -25,7 +28,19 @@ export interface PayPageFacts {
 /** The page of a payment link or request: the purpose, the shop, and a button. Without scripts. */
 export function payPage(reply: FastifyReply, language: Language, facts: PayPageFacts): FastifyReply {
   const words = PAGE_WORDS[language].pay;
-  const { action, title, lead, description, amount, currency, merchant, logo_url, mode, query = {} } = facts;
+  const {
+    action,
+    title,
+    lead,
+    description,
+    amount,
+    currency,
+    merchant,
+    logo_url,
+    mode,
+    lifetimeSeconds,
+    query = {},
+  } = facts;
   const total = new Intl.NumberFormat(intlTag(language), { style: 'currency', currency }).format(amount as `${number}`);
   return sendPayerPage(reply, language, {
     title,
@@ -35,7 +50,7 @@ export function payPage(reply: FastifyReply, language: Language, facts: PayPageF
 ${lead === undefined ? '' : `<p class="lead">${escaped(lead)}</p>`}
 ${description === null ? '' : `<p class="lead">${escaped(description)}</p>`}
 <form method="post" action="${escaped(action)}"><button class="button" type="submit">${words.go}</button></form>
-<p class="hint">${words.note}</p>`,
+<p class="hint">${words.note.replace('{time}', () => durationText(lifetimeSeconds, language))}</p>`,
   });
 }
 

@@ -5,9 +5,9 @@ import type { Mode } from '../../domain/assets/assets.ts';
 import { LANGUAGE_NAMES, type Language } from '../../domain/languages.ts';
 import { COOKIE_SETTINGS } from '../../domain/legal/consent.ts';
 import { pathIn } from '../../domain/site/translations.ts';
+import { escaped } from '../../domain/text/html.ts';
 import type { App } from '../app.ts';
 import { FRAME_WORDS } from './page-words.ts';
-import { escaped } from './plain-page.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Language } from '../../domain/languages.ts';
+import { escaped } from '../../domain/text/html.ts';
 
 /** A page of the gateway's own without scripts, for merchants; `body` is HTML. Payers have `sendPayerPage`. */
 export function sendPlainPage(
@@ -26,16 +27,6 @@ ${page.body}
 </body>
 </html>
 `);
-}
-
-/** Text that is safe within HTML, attributes included (hazard 71). */
-export function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }
 
 const STYLE = `

@@ -1,16 +1,20 @@
 import type { FastifyReply } from 'fastify';
 import type { CustomerPaymentRequest } from '../../contract/payment-requests.ts';
 import { intlTag, type Language } from '../../domain/languages.ts';
+import { escaped } from '../../domain/text/html.ts';
 import { PAGE_WORDS } from './page-words.ts';
 import { payPage } from './pay-page.ts';
 import { sendPayerNotice } from './payer-page.ts';
-import { escaped } from './plain-page.ts';
 
 /** The page of a payment request, for its recipient: the amount, the shop, and the way to the payment. */
 export function requestPage(
   reply: FastifyReply,
   language: Language,
-  { request, action }: { readonly request: CustomerPaymentRequest; readonly action: string },
+  {
+    request,
+    action,
+    lifetimeSeconds,
+  }: { readonly request: CustomerPaymentRequest; readonly action: string; readonly lifetimeSeconds: number },
 ): FastifyReply {
   const words = PAGE_WORDS[language].request;
   const over = (title: string, text: string, more = '') =>
@@ -19,11 +23,21 @@ export function requestPage(
     const way = `<p><a class="button" href="${escaped(request.invoice_url)}">${words.invoice}</a></p>`;
     return over(words.paid, words.paidText, way);
   }
-  if (request.status === 'canceled') return over(words.canceled, words.askAgain);
-  if (request.status === 'expired') return over(words.expired, words.askAgain);
+  // The error of expired links (spec §2), in the frame of payers: they have no profile to go back to.
+  if (request.status !== 'sent') {
+    void reply.code(410);
+    return over(request.status === 'canceled' ? words.canceled : words.expired, words.askAgain);
+  }
   const day = new Intl.DateTimeFormat(intlTag(language), { dateStyle: 'long', timeZone: 'UTC' });
   const lead = `${request.recipient_name} · ${words.until} ${day.format(new Date(request.expires_at))}`;
-  return payPage(reply, language, { ...request, action, title: words.title, lead, query: { request: request.id } });
+  return payPage(reply, language, {
+    ...request,
+    action,
+    title: words.title,
+    lead,
+    lifetimeSeconds,
+    query: { request: request.id },
+  });
 }
 
 /** There is no such request, or its shop takes no payments now. */

@@ -16,9 +16,10 @@ import type {
   PayerSum,
 } from '../../db/dashboard/read.ts';
 import { OPERATION_KINDS } from '../../domain/dashboard/operations.ts';
-import { addDays, type ChartRange, type ChartStep } from '../../domain/dashboard/ranges.ts';
+import type { ChartRange, ChartStep } from '../../domain/dashboard/ranges.ts';
 import { type Currency, currencyDecimals } from '../../domain/money/currencies.ts';
 import { formatAmount, mulDivHalfUp, parseAmount } from '../../domain/money/money.ts';
+import { addDays } from '../../domain/text/day.ts';
 
 type Settings = Pick<DashboardSettings, 'currency' | 'timeZone'>;
 

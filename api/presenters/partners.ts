@@ -14,11 +14,12 @@ export function presentPartnerLine(row: ListedPartner): PartnerLine {
 }
 
 export function presentStaffPartner(file: PartnerFile): StaffPartner {
-  const { partner, reviewer, account, links, referred } = file;
+  const { partner, ticketId, reviewer, account, links, referred } = file;
   return {
     ...presentPartnerLine(partner),
     company: partner.company,
     reference: partner.reference,
+    ticket_id: ticketId,
     subscribers: partner.subscribers,
     daily_visitors: partner.dailyVisitors,
     reviewer,

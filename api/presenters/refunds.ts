@@ -1,6 +1,5 @@
 import { maskEmail } from '../../contract/customer-invoice.view.ts';
 import { trimZeros } from '../../contract/invoice.view.ts';
-import type { PayoutRecord } from '../../contract/payouts.view.ts';
 import type { RefundRequest } from '../../contract/refund-request.ts';
 import type {
   CreateRefundBody,
@@ -27,6 +26,7 @@ import { formatAmount, maxOf, minOf, parseAmount } from '../../domain/money/mone
 import { fiatMinorFor } from '../../domain/money/rates.ts';
 import { insufficientBalance } from '../../domain/outflows/debt.ts';
 import type { PayoutFeePayer } from '../../domain/outflows/fees.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import { refundableMinor } from '../../domain/refunds/refund.ts';
 import { presentPayoutRow, presentQuote, presentSpaPayout, type Viewer } from './spa-payouts.ts';
 
@@ -103,7 +103,7 @@ export function presentRefundLink(
   };
 }
 
-export function presentRefundRow(refund: PayoutRecord, viewer: Viewer): SpaRefundRow {
+export function presentRefundRow(refund: PayoutRow, viewer: Viewer): SpaRefundRow {
   const { created_by, approved_by, actions } = presentPayoutRow(refund, viewer);
   const shown = presentRefund(refund);
   const { txid } = shown;
@@ -113,7 +113,7 @@ export function presentRefundRow(refund: PayoutRecord, viewer: Viewer): SpaRefun
 }
 
 export function presentSpaRefund(
-  refund: PayoutRecord,
+  refund: PayoutRow,
   viewer: Viewer,
   story: Parameters<typeof presentSpaPayout>[2],
 ): SpaRefund {

@@ -1,10 +1,11 @@
 import type { PayoutPerson, SpaPayout, SpaPayoutRow } from '../../contract/payouts.ts';
-import { type PayoutRecord, presentPayout } from '../../contract/payouts.view.ts';
+import { presentPayout } from '../../contract/payouts.view.ts';
 import type { PayoutTimeline } from '../../db/payouts/timeline.ts';
 import { gates } from '../../domain/assets/assets.ts';
 import { addressUrl, explorerUrl } from '../../domain/assets/explorers.ts';
 import { formatAmount } from '../../domain/money/money.ts';
 import type { PayoutQuote } from '../../domain/outflows/fees.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { isCreator } from '../../domain/state/payout-facts.ts';
 
@@ -16,7 +17,7 @@ export interface Viewer {
 }
 
 /** A payout as a row of the back office's list. */
-export function presentPayoutRow(payout: PayoutRecord, { userId, mayAct, named }: Viewer): SpaPayoutRow {
+export function presentPayoutRow(payout: PayoutRow, { userId, mayAct, named }: Viewer): SpaPayoutRow {
   const { status, approvalRequired, createdBy, createdByKind, approvedBy, approvedByKind } = payout;
   return {
     ...presentPayout(payout),
@@ -30,7 +31,7 @@ export function presentPayoutRow(payout: PayoutRecord, { userId, mayAct, named }
   };
 }
 
-export function presentSpaPayout(payout: PayoutRecord, viewer: Viewer, story: PayoutTimeline): SpaPayout {
+export function presentSpaPayout(payout: PayoutRow, viewer: Viewer, story: PayoutTimeline): SpaPayout {
   const row = presentPayoutRow(payout, viewer);
   const { network } = gates[payout.gateId];
   const isPublic = payout.chain === 'main';

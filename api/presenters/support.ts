@@ -1,4 +1,11 @@
-import type { StaffTicket, StaffTicketLine, Ticket, TicketFile, TicketLine } from '../../contract/support.ts';
+import type {
+  SavedAnswer as ShownAnswer,
+  StaffTicket,
+  StaffTicketLine,
+  Ticket,
+  TicketFile,
+  TicketLine,
+} from '../../contract/support.ts';
 import type { AttachmentName } from '../../db/support/attachments.ts';
 import type { TicketLine as ListedTicket, TicketThread } from '../../db/support/list.ts';
 import type { ObjectName, ObjectStep } from '../../db/support/objects.ts';
@@ -55,6 +62,7 @@ export function presentStaffTicketLine(line: ListedTicket, promiseHours: number)
     id: line.id,
     reference: line.reference,
     source: line.source,
+    topic: line.topic,
     status: statusOf(state),
     priority: line.priority,
     subject: line.subject,
@@ -84,6 +92,8 @@ export function presentStaffTicket(parts: StaffTicketParts): StaffTicket {
     merchant_id: line.merchantId,
     assignee_id: line.assigneeId,
     language: line.language,
+    details: Object.entries(line.details).map(([name, value]) => ({ name, value })),
+    was_proven: line.wasProven,
     rating: line.rating,
     about:
       line.aboutKind === null || line.aboutId === null || line.mode === null
@@ -104,8 +114,12 @@ export function presentStaffTicket(parts: StaffTicketParts): StaffTicket {
       at: createdAt.toISOString(),
     })),
     colleagues: colleagues.map(({ id, fullName }) => ({ id, name: fullName })),
-    saved_answers: savedAnswers.map(({ id, title, text }) => ({ id, title, text })),
+    saved_answers: savedAnswers.map(presentSavedAnswer),
   };
+}
+
+export function presentSavedAnswer({ changedBy, updatedAt, ...answer }: SavedAnswer): ShownAnswer {
+  return { ...answer, changed_by: changedBy, changed_at: updatedAt.toISOString() };
 }
 
 function filesOf(attachments: readonly AttachmentName[], messageId: string): TicketFile[] {

@@ -1,11 +1,14 @@
 import type { SpaUser } from '../../contract/session.ts';
 import { isComplete, type SignedInUser, userMay } from '../../db/accounts/users.ts';
-import { permissionsOf } from '../../domain/accounts/permissions.ts';
+import { permissionsOf, roleMay } from '../../domain/accounts/permissions.ts';
 import { NETWORKS } from '../../domain/assets/assets.ts';
 import { legalDocument, notAccepted, versionsToAccept } from '../../domain/legal/documents.ts';
 import { type Config, isSimulated } from '../../settings/config.ts';
 
-/** The signed-in user as the back office needs it. */
+/**
+ * The signed-in user as the back office needs it. Roles that may not view the merchant (spec §6) get neither its status
+ * nor its name: their merchant is complete, so the shell does without.
+ */
 export function presentUser(user: SignedInUser, config: Config): SpaUser {
   const { id, email, fullName, role, roleAfterTwoFactor, activeMode, merchant } = user;
   return {
@@ -28,8 +31,9 @@ export function presentUser(user: SignedInUser, config: Config): SpaUser {
     permissions: isComplete(user) ? permissionsOf(role).filter((each) => userMay(user, each)) : [],
     merchant: {
       id: merchant.id,
-      status: merchant.status,
-      company_name: merchant.companyName,
+      ...(roleMay(role, 'merchant_merchant_viewAny')
+        ? { status: merchant.status, company_name: merchant.companyName }
+        : {}),
       can_production_activate: mayActivateProduction(user),
       has_shops: merchant.hasShops,
     },

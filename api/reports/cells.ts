@@ -1,6 +1,6 @@
 import { presentDeposit } from '../../contract/deposits.view.ts';
 import { coinText, presentInvoice } from '../../contract/invoice.view.ts';
-import { type PayoutRecord, presentPayout } from '../../contract/payouts.view.ts';
+import { presentPayout } from '../../contract/payouts.view.ts';
 import { type AnyWithdrawal, presentWithdrawal } from '../../contract/withdrawals.view.ts';
 import type { CardOrderRow } from '../../db/card-orders/rows.ts';
 import type { HistoryEvent } from '../../db/history/event-list.ts';
@@ -11,6 +11,7 @@ import type { DepositRecord } from '../../domain/deposits/record.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import { currencyDecimals } from '../../domain/money/currencies.ts';
 import { formatAmount } from '../../domain/money/money.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import type { CsvCell } from '../../domain/text/csv.ts';
 import { presentShopOrder } from '../presenters/card-order-records.ts';
 
@@ -86,7 +87,7 @@ export function invoiceCells(record: InvoiceRecord, clock: Clock): readonly CsvC
   ];
 }
 
-export function payoutCells(record: PayoutRecord, clock: Clock): readonly CsvCell[] {
+export function payoutCells(record: PayoutRow, clock: Clock): readonly CsvCell[] {
   const payout = presentPayout(record);
   return [
     local(payout.created_at, clock),

@@ -1,4 +1,3 @@
-import type { PayoutRecord } from '../../contract/payouts.view.ts';
 import type { AnyWithdrawal } from '../../contract/withdrawals.view.ts';
 import { cardOrdersAfter } from '../../db/card-orders/list.ts';
 import type { CardOrderRow } from '../../db/card-orders/rows.ts';
@@ -19,6 +18,7 @@ import type { Report } from '../../db/reports/reports.ts';
 import { type WithdrawalFilter, withdrawalsAfter } from '../../db/withdrawals/list.ts';
 import type { DepositRecord } from '../../domain/deposits/record.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import { type CsvKind, localClock, REPORT_COLUMNS } from '../../domain/reports/reports.ts';
 import { type CsvCell, csvHead, csvLine } from '../../domain/text/csv.ts';
 import {
@@ -75,7 +75,7 @@ export async function* reportText(
     case 'payouts':
     case 'refunds': {
       const query = payoutQueryOf(report);
-      const payouts = readingOn<PayoutRecord>((last) => payoutsAfter(db, query, last?.id ?? FIRST_ID, CHUNK));
+      const payouts = readingOn<PayoutRow>((last) => payoutsAfter(db, query, last?.id ?? FIRST_ID, CHUNK));
       return yield* inChunks(payouts, (payout) => payoutCells(payout, clock));
     }
     case 'withdrawals':

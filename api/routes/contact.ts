@@ -2,9 +2,9 @@ import { Data } from '../../contract/basics.ts';
 import { ContactReceipt, contactBody, FormTicket, NewsletterBody } from '../../contract/contact.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import { mayTry } from '../../db/accounts/lockouts.ts';
-import { keepSubmission } from '../../db/contact/submit.ts';
 import { inTransaction, retrying } from '../../db/core/sequelize.ts';
 import { applyAsPartner } from '../../db/partners/apply.ts';
+import { openSiteTicket } from '../../db/support/site.ts';
 import { askForUpdates } from '../../db/updates/subscribers.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { CONTACT_KINDS, type ContactEntry, readContact } from '../../domain/forms/contact.ts';
@@ -22,7 +22,7 @@ const tags = ['Visitors'];
 /**
  * Messages of visitors: the forms of spec §7, and sign-ups for product updates. Pages post the same without a script.
  */
-export function contactRoutes(app: App, { db, secrets }: Accounts, gate: FormGate): void {
+export function contactRoutes(app: App, { db, secrets, now }: Accounts, gate: FormGate): void {
   app.get(
     '/spa/contact/form',
     {
@@ -54,8 +54,7 @@ export function contactRoutes(app: App, { db, secrets }: Accounts, gate: FormGat
         if (read.entry === undefined) throw invalid(read.problems);
         const form = gate.check({ token, proof, trap: fax });
         await gate.count(request, form, 'contact');
-        const from = { ip: request.ip, language: languageOfRequest(request) };
-        const reference = await keep({ db }, { entry: read.entry, form, ...from });
+        const reference = await keep({ db, now }, { entry: read.entry, form, language: languageOfRequest(request) });
         return reply.code(202).send({ data: { reference } });
       },
     );
@@ -113,20 +112,25 @@ function invalid(fields: NonNullable<DomainError['fields']>): DomainError {
 
 interface Kept {
   readonly form: PassedForm;
-  readonly ip: string;
+  readonly entry: ContactEntry;
+  readonly language: Language;
 }
 
-/** @returns the reference. Messages of programs are not kept, and answered as if they were */
+/**
+ * Opens a ticket, and makes an application of a form that applies for a partnership.
+ * @returns the reference. Messages of programs are not kept, and answered as if they were
+ */
 export async function keep(
-  { db }: Pick<Accounts, 'db'>,
-  { entry, form, ip, language }: Kept & { readonly entry: ContactEntry; readonly language: Language },
+  { db, now }: Pick<Accounts, 'db' | 'now'>,
+  { entry, form, language }: Kept,
 ): Promise<string> {
   const { token, wasProven, isTrapped } = form;
   if (isTrapped) return token.reference;
   return retrying(() =>
     inTransaction(db, async (tx) => {
-      const reference = await keepSubmission(tx, { entry, token, wasProven, ip });
-      await applyAsPartner(tx, { entry, reference, language, nowMs: Date.now() });
+      const nowMs = now();
+      const reference = await openSiteTicket(tx, { entry, reference: token.reference, wasProven, language, nowMs });
+      await applyAsPartner(tx, { entry, reference, language, nowMs });
       return reference;
     }),
   );
@@ -135,7 +139,7 @@ export async function keep(
 /** One form asks for one address: a proof of work is not used again for the next one. */
 export async function subscribe(
   { db, secrets }: Pick<Accounts, 'db' | 'secrets'>,
-  { email, form: { token, isTrapped }, ip }: Kept & { readonly email: string },
+  { email, form: { token, isTrapped }, ip }: Pick<Kept, 'form'> & { readonly email: string; readonly ip: string },
 ): Promise<void> {
   if (isTrapped) return;
   await retrying(() =>

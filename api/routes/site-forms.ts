@@ -112,20 +112,19 @@ async function take(
   };
   const count = async (passed: PassedForm, name: 'contact' | 'newsletter') => {
     await gate.count(request, passed, name);
-    return { form: passed, ip: request.ip };
+    return passed;
   };
   if (form.form === 'newsletter') {
     const email = (fields.email ?? '').trim();
     if (!isEmailAddress(email))
       throw new DomainError('validation_failed', { fields: { email: ['Email is not valid.'] } });
-    await subscribe(accounts, { email, ...(await count(check(), 'newsletter')) });
+    await subscribe(accounts, { email, form: await count(check(), 'newsletter'), ip: request.ip });
     return '/newsletter/sent';
   }
   const read = readContact(form.form, fields);
   if (read.entry === undefined) throw new DomainError('validation_failed', { fields: read.problems });
   const passed = await count(check(), 'contact');
-  const language = languageOfRequest(request);
-  const reference = await keep(accounts, { entry: read.entry, language, ...passed });
+  const reference = await keep(accounts, { entry: read.entry, form: passed, language: languageOfRequest(request) });
   return `/contact-us/sent?reference=${reference}`;
 }
 

@@ -245,11 +245,12 @@ function readRows(): Map<string, Row> {
     .filter((line) => line.startsWith('| `'));
   return new Map(
     lines.map((line) => {
-      const [name = '', needs = '', admin, support, viewer, tokens = '', staff = ''] = line
+      const [name = '', needs = '', ...cells] = line
         .split('|')
         .slice(1)
         .map((cell) => cell.trim());
-      const roles = { admin: admin === '✓', support: support === '✓', viewer: viewer === '✓' };
+      const roles = Object.fromEntries(ROLES.map((role, at) => [role, cells[at] === '✓'])) as Row['roles'];
+      const [tokens = '', staff = ''] = cells.slice(ROLES.length);
       return [name.replaceAll('`', ''), { needs, roles, tokens, staff }] as const;
     }),
   );

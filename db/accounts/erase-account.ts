@@ -1,4 +1,6 @@
+import { Op } from 'sequelize';
 import type { AccountMail } from '../../domain/accounts/account-mail.ts';
+import { OWNER_ROLES } from '../../domain/accounts/permissions.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { execute } from '../core/sql.ts';
@@ -40,7 +42,7 @@ export async function mailAdmins(
 ): Promise<void> {
   const admins = await usersTable.find(
     tx,
-    { merchantId, role: 'admin', removedAt: null, blockedAt: null },
+    { merchantId, role: { [Op.in]: [...OWNER_ROLES] }, removedAt: null, blockedAt: null },
     { ...ORDER_OF_JOINING, columns: ['email', 'language'] },
   );
   for (const { email: to, language } of admins) await sendAccountMail(tx, box, { to, language, ...mail });

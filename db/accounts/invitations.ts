@@ -1,5 +1,5 @@
 import { Op } from 'sequelize';
-import { ROLES, type Role, roleMay } from '../../domain/accounts/permissions.ts';
+import { ROLES, roleMay, type TeamRole } from '../../domain/accounts/permissions.ts';
 import { type Rights, ROLE_NAMES, shopsOf, TEAM_SIZE } from '../../domain/accounts/team.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
@@ -243,7 +243,7 @@ export interface Joined extends NewInvitation {
 interface UsedInvitation {
   merchant_id: MerchantId;
   email: string;
-  role: Role;
+  role: TeamRole;
   only_shops: string[] | null;
   language: Language;
   invited_by: string;
@@ -395,7 +395,7 @@ const linkSelect = `SELECT i.full_name, i.email, i.role, i.only_shops, ${status}
 interface LinkRow {
   full_name: string;
   email: string;
-  role: Role;
+  role: TeamRole;
   only_shops: string[] | null;
   status: InvitationStatus;
   company_name: string | null;
@@ -407,7 +407,7 @@ interface InvitationRow {
   id: string;
   full_name: string;
   email: string;
-  role: Role;
+  role: TeamRole;
   only_shops: string[] | null;
   status: InvitationStatus;
   invited_by: string;

@@ -16,13 +16,3 @@ export function browserOf(userAgent: string | null | undefined): string | null {
   const major = browser.version?.split('.')[0];
   return [browser.name, major, os.name && `on ${os.name}`].filter(Boolean).join(' ');
 }
-
-/**
- * Where an address is, as far as the gateway knows by itself: this machine and private networks. Else null: no address
- * is sent to a third party for it.
- */
-export function locationOf(ip: string | null): string | null {
-  if (ip === null) return null;
-  if (/^(127\.|::1$)/.test(ip)) return 'This computer';
-  return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|f[cd]|fe80:)/i.test(ip) ? 'Local network' : null;
-}

@@ -1,4 +1,4 @@
-import type { Role } from '../../domain/accounts/permissions.ts';
+import type { Role, TeamRole } from '../../domain/accounts/permissions.ts';
 import type { Mode } from '../../domain/assets/assets.ts';
 import type { MerchantId, UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
@@ -141,7 +141,7 @@ export const invitationsTable = defineTable('invitation', {
   merchantId: uuid<MerchantId>(),
   email: text(),
   fullName: text(),
-  role: text<Role>(),
+  role: text<TeamRole>(),
   /** The only shops that they may work in, the first by the id of its merchant; null is all. */
   onlyShops: orNull(uuids()),
   language: text<Language>(),

@@ -1,3 +1,4 @@
+import type { Role } from '../../domain/accounts/permissions.ts';
 import type { Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
@@ -87,6 +88,8 @@ interface NewMerchant {
 
 export interface NewAccount extends Omit<SignUp, 'password'> {
   readonly passwordHash: string;
+  /** Of the account's person; a partner's has no shop. */
+  readonly role?: Role;
   readonly merchant?: {
     readonly contactHandle: string;
     readonly industry: string;
@@ -107,7 +110,7 @@ export async function createAccount(
     tx,
     `INSERT INTO app_user (id, merchant_id, email, full_name, password_hash, role, country, language, product_updates,
        email_verified_at, terms_accepted_at)
-     VALUES ($1, $2, $3, $4, $5, 'admin', $6, $7, $8, now(), now()) ON CONFLICT (email) DO NOTHING`,
+     VALUES ($1, $2, $3, $4, $5, $9, $6, $7, $8, now(), now()) ON CONFLICT (email) DO NOTHING`,
     [
       userId,
       merchantId,
@@ -117,6 +120,7 @@ export async function createAccount(
       account.country,
       account.language,
       account.productUpdates,
+      account.role ?? 'admin',
     ],
   );
   if (created === 1) {

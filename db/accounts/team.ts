@@ -1,7 +1,7 @@
 import { Op } from 'sequelize';
 import type { AccountMail } from '../../domain/accounts/account-mail.ts';
 import type { AuditAction, AuditData } from '../../domain/accounts/audit.ts';
-import { type Role, roleMay } from '../../domain/accounts/permissions.ts';
+import { roleMay, TEAM_ROLES, type TeamRole } from '../../domain/accounts/permissions.ts';
 import {
   type Rights,
   ROLE_NAMES,
@@ -45,7 +45,8 @@ export interface Member extends TeamMate {
 export async function readTeam(on: Db | Tx, merchantId: MerchantId): Promise<Member[]> {
   const users = await usersTable.find(
     on,
-    { merchantId, removedAt: null },
+    // Partners without a shop have no team.
+    { merchantId, removedAt: null, role: { [Op.in]: [...TEAM_ROLES] } },
     {
       columns: [...MEMBER_COLUMNS],
       order: [
@@ -55,12 +56,15 @@ export async function readTeam(on: Db | Tx, merchantId: MerchantId): Promise<Mem
     },
   );
   const limited = await memberShopsTable.find(on, { userId: { [Op.in]: users.map(({ id }) => id) } });
-  return users.map(({ blockedAt, totpEnabledAt, ...member }) => ({
-    ...member,
-    onlyShops: onlyShopsOf(member, limited),
-    blocked: blockedAt !== null,
-    twoFactor: totpEnabledAt !== null,
-  }));
+  return users.map(({ blockedAt, totpEnabledAt, ...user }) => {
+    const member = { ...user, role: user.role as TeamRole };
+    return {
+      ...member,
+      onlyShops: onlyShopsOf(member, limited),
+      blocked: blockedAt !== null,
+      twoFactor: totpEnabledAt !== null,
+    };
+  });
 }
 
 const MEMBER_COLUMNS = [
@@ -113,7 +117,7 @@ export interface ActOnMember {
   readonly memberId: string;
   readonly act: TeamAct;
   /** With `update_role`. */
-  readonly role?: Role;
+  readonly role?: TeamRole;
   /** With `update_role`: the only shops from now on, null for all; undefined leaves them as they are. */
   readonly shops?: readonly string[] | null | undefined;
 }

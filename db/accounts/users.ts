@@ -1,5 +1,11 @@
 import { markedForDeletion } from '../../domain/accounts/account-rules.ts';
-import { isOfShops, type Role, roleMay, type UserPermission } from '../../domain/accounts/permissions.ts';
+import {
+  isOfShops,
+  type Role,
+  roleMay,
+  type TeamRole,
+  type UserPermission,
+} from '../../domain/accounts/permissions.ts';
 import type { ShopPath } from '../../domain/accounts/shop-path.ts';
 import type { Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -21,7 +27,7 @@ export interface SignedInUser {
   /** Their role now: viewer, while {@link roleAfterTwoFactor} waits. */
   readonly role: Role;
   /** The role that was given by somebody with 2FA on, while this person has it off; else null. */
-  readonly roleAfterTwoFactor: Role | null;
+  readonly roleAfterTwoFactor: TeamRole | null;
   readonly activeMode: Mode;
   /** The shop that the back office shows, one that they may work in; null is the first. */
   readonly activeShopId: string | null;
@@ -156,7 +162,7 @@ const stopNewsletterSql = prepared(`
   UPDATE newsletter_subscriber SET unsubscribed_at = now()
   WHERE email = (SELECT email FROM app_user WHERE id = $1) AND unsubscribed_at IS NULL`);
 
-const waitsForTwoFactor = `(u.two_fa_required AND u.totp_enabled_at IS NULL AND u.role <> 'viewer')`;
+const waitsForTwoFactor = `(u.two_fa_required AND u.totp_enabled_at IS NULL AND u.role IN ('admin', 'support'))`;
 
 /** The columns of {@link UserRow}, for statements that join `app_user u` and `merchant m`. */
 export const userColumns = `u.id, u.email, u.full_name, u.active_mode, u.active_shop_id,
@@ -178,7 +184,7 @@ export interface UserRow {
   email: string;
   full_name: string;
   role: Role;
-  role_after_two_factor: Role | null;
+  role_after_two_factor: TeamRole | null;
   active_mode: Mode;
   active_shop_id: string | null;
   only_shops: string[] | null;

@@ -8,7 +8,7 @@ import { execute, json, one, prepared, select } from '../core/sql.ts';
 import { type Booked, type Judged, judgeRows, moveMoney } from './booked-rows.ts';
 import { endComing, noteComing } from './coming-entries.ts';
 import { openDifference } from './differences.ts';
-import { type BookingPlan, knownKeys, planEntries, saidSum } from './entry-plan.ts';
+import { type BookingPlan, entriesToPlan, knownKeys, planEntries, saidSum } from './entry-plan.ts';
 import { announceCredits, type EntriesToBook, type EntryToAdd, insertSql, NEW_KEYS, newRow } from './new-entries.ts';
 import { takeBackCredits } from './reversals.ts';
 import { type BankEntryRow, bankEntriesTable } from './rows.ts';
@@ -22,7 +22,7 @@ import { type BankEntryRow, bankEntriesTable } from './rows.ts';
 export async function bookEntries(tx: Tx, batch: EntriesToBook): Promise<void> {
   const { mode, isStated, entries, nowMs } = batch;
   if (!isStated) return noteComing(tx, batch);
-  const plan = batch.plan ?? (await planEntries(tx, mode, entries));
+  const plan = batch.plan ?? (await planEntries(tx, mode, entriesToPlan(entries)));
   const known = await knownKeys(
     tx,
     mode,

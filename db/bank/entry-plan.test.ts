@@ -5,7 +5,7 @@ import { newId } from '../../domain/ids.ts';
 import { execute, select } from '../core/sql.ts';
 import { bookEntries } from './book-entries.ts';
 import { openBooks } from './books.fixture.ts';
-import { knownKeys, knownSql, planEntries, saidSum } from './entry-plan.ts';
+import { entriesToPlan, knownKeys, knownSql, planEntries, saidSum } from './entry-plan.ts';
 import { type BankEntryRow, bankEntriesTable } from './rows.ts';
 
 let books: Awaited<ReturnType<typeof openBooks>>;
@@ -22,7 +22,7 @@ const notify = (entries: readonly Partial<StatementEntry>[]) =>
     entries.map((each) => ({ direction: 'credit', ...each }) as const),
     { isStated: false },
   );
-const plan = (...entries: readonly ReturnType<typeof said>[]) => planEntries(books.db, mode, entries);
+const plan = (...entries: readonly ReturnType<typeof said>[]) => planEntries(books.db, mode, entriesToPlan(entries));
 const ids = (rows: readonly (BankEntryRow | undefined)[]) => rows.map((row) => row?.id);
 
 describe('the entries of a statement', () => {

@@ -17,24 +17,45 @@ export interface BookingPlan {
   readonly ended: readonly string[];
 }
 
+/** Entries of a statement, which are read only if there is anything to compare them with. */
+export interface EntriesToPlan {
+  /** The first day of any of them. */
+  readonly firstDay: string;
+  all(): readonly KeyedEntry[];
+}
+
 /** Compares a whole statement with what is notified. Entries of it that are booked already are left out. */
-export async function planEntries(on: Tx | Db, mode: Mode, entries: readonly KeyedEntry[]): Promise<BookingPlan> {
+export async function planEntries(on: Tx | Db, mode: Mode, { firstDay, all }: EntriesToPlan): Promise<BookingPlan> {
+  const coming = await comingEntries(on, mode);
+  const informed = await informedEntries(on, mode, firstDay);
+  if (coming.length + informed.length === 0) return NOTHING_TO_COMPARE;
+  const entries = all();
   const known = await knownKeys(
     on,
     mode,
     entries.map(({ key }) => key),
   );
-  const said = entries.filter(({ key }) => !known.has(key));
-  const [first = ''] = said.map(({ day }) => day).toSorted();
-  const coming = said.length === 0 ? [] : await comingEntries(on, mode);
-  const informed = said.length === 0 ? [] : await informedEntries(on, mode, first);
-  const plan = planStatement(said, { coming, informed });
+  const plan = planStatement(
+    entries.filter(({ key }) => !known.has(key)),
+    { coming, informed },
+  );
   return {
     confirmed: new Map(plan.confirmed.map(({ said: { key }, rows }) => [key, rows.map(({ id }) => id)])),
     held: new Set(plan.held.map(({ key }) => key)),
     ended: plan.ended.map(({ id }) => id),
   };
 }
+
+const NOTHING_TO_COMPARE: BookingPlan = { confirmed: new Map(), held: new Set(), ended: [] };
+
+/** Entries that are in memory. */
+export function entriesToPlan(entries: readonly KeyedEntry[]): EntriesToPlan {
+  const [firstDay = NO_DAY] = entries.map(({ day }) => day).toSorted();
+  return { firstDay, all: () => entries };
+}
+
+/** Later than every other. */
+const NO_DAY = '9999-12-31';
 
 export async function knownKeys(on: Tx | Db, mode: Mode, keys: readonly string[]): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gunzip, gzip, type ZlibOptions } from 'node:zlib';
 import { Op } from 'sequelize';
 import type { Mode } from '../../domain/assets/assets.ts';
 import { retryOf } from '../../domain/bank/file-retry.ts';
@@ -79,9 +79,11 @@ export function findBankFiles(on: Db | Tx, mode: Mode, states: readonly BankFile
 
 /** The bytes of a file; null if they were too large to keep, or there is no such file. */
 export async function readBankFile(on: Db | Tx, box: SecretBox, id: string): Promise<Buffer | null> {
-  const row = await bankFilesTable.findOne(on, { id }, { columns: ['content'] });
+  const row = await bankFilesTable.findOne(on, { id }, { columns: ['content', 'size'] });
   if (row?.content == null) return null;
-  return unzip(Buffer.from(box.open(row.content, `bank-file:${id}`), 'base64'));
+  // Into one buffer with room for all of it: a large file would otherwise be in memory twice.
+  const chunkSize = Math.max(row.size + 1, SMALLEST_CHUNK);
+  return unzip(Buffer.from(box.open(row.content, `bank-file:${id}`), 'base64'), { chunkSize });
 }
 
 /**
@@ -170,7 +172,9 @@ function hashOf(bytes: Buffer): Buffer {
 }
 
 const zip: (bytes: Buffer) => Promise<Buffer> = promisify(gzip);
-const unzip: (bytes: Buffer) => Promise<Buffer> = promisify(gunzip);
+const unzip: (bytes: Buffer, options: ZlibOptions) => Promise<Buffer> = promisify(gunzip);
+/** Of zlib. */
+const SMALLEST_CHUNK = 64;
 
 const linkSql = prepared(
   'INSERT INTO bank_file_payment (file_id, payment_id, payment_version) SELECT $1, * FROM unnest($2::uuid[], $3::int[])',

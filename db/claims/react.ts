@@ -3,7 +3,6 @@ import type { Tx } from '../core/sequelize.ts';
 import { prepared, select } from '../core/sql.ts';
 import { type PayoutChange, payoutProcess } from '../payouts/process.ts';
 import { lockPayout } from '../payouts/read.ts';
-import { toFacts as payoutFacts } from '../payouts/rows.ts';
 import { applyStep } from '../process/apply.ts';
 import { claimProcess } from './process.ts';
 import { type ClaimRow, claimsTable } from './rows.ts';
@@ -51,7 +50,7 @@ export async function followClaimPayouts(tx: Tx, changes: readonly PayoutChange[
 async function cancelPayout(tx: Tx, { id, status, payoutId }: ClaimRow, nowMs: number): Promise<boolean> {
   if (status !== 'paying' || payoutId === null) return status !== 'done';
   const payout = await lockPayout(tx, payoutId);
-  if (payout.hold !== 'open' || payout.status === 'error' || mayBePaid(payoutFacts(payout))) return false;
+  if (payout.hold !== 'open' || payout.status === 'error' || mayBePaid(payout)) return false;
   await applyStep(tx, payoutProcess, {
     id: payoutId,
     event: { type: 'cancel', by: { kind: 'system', id: 'reorganisation' } },

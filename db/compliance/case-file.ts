@@ -1,3 +1,4 @@
+import { OWNER_ROLES } from '../../domain/accounts/permissions.ts';
 import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
 import { missingApproval } from '../../domain/compliance/approval.ts';
 import type { Verdict } from '../../domain/compliance/case.ts';
@@ -80,9 +81,9 @@ export async function readCaseFile(tx: Tx, box: SecretBox, { caseId, reader, ip,
     merchant: await one<CaseMerchant>(
       tx,
       `SELECT m.country, m.website, m.contact_handle, m.created_at, (
-         SELECT u.email FROM app_user u WHERE u.merchant_id = m.id AND u.role = 'admin' ORDER BY u.created_at LIMIT 1
+         SELECT u.email FROM app_user u WHERE u.merchant_id = m.id AND u.role = ANY($2) ORDER BY u.created_at LIMIT 1
        ) AS email FROM merchant m WHERE m.id = $1`,
-      [merchantId],
+      [merchantId, [...OWNER_ROLES]],
     ),
     business: businessOf(row, box),
     people: await peopleOf(tx, box, caseId),

@@ -1,4 +1,5 @@
 import type { AccountMail } from '../../domain/accounts/account-mail.ts';
+import { OWNER_ROLES } from '../../domain/accounts/permissions.ts';
 import { actorOf, type CaseSnapshot } from '../../domain/compliance/case.ts';
 import type { CaseEvent } from '../../domain/compliance/case-table.ts';
 import { isKnownHit } from '../../domain/compliance/disposition.ts';
@@ -198,9 +199,9 @@ async function mailAdmins(
   const admins = await select<{ email: string; language: Language }>(
     tx,
     `SELECT u.email, u.language FROM app_user u JOIN merchant m ON m.id = u.merchant_id
-     WHERE m.id = $1 AND m.deletion_requested_at IS NULL AND u.role = 'admin' AND u.blocked_at IS NULL
+     WHERE m.id = $1 AND m.deletion_requested_at IS NULL AND u.role = ANY($2) AND u.blocked_at IS NULL
      ORDER BY u.created_at`,
-    [row.merchantId],
+    [row.merchantId, [...OWNER_ROLES]],
   );
   const values = {
     company: row.companyName ?? '',

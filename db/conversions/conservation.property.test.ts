@@ -168,8 +168,8 @@ class History {
       expect(left.every((minor) => minor >= 0n)).toBe(true);
     }
     // Only what reached the merchant can be converted.
-    expect(live <= this.#facts.settledMinor).toBe(true);
-    if (this.#facts.settledMinor === 0n) expect(live).toBe(0n);
+    expect(live <= this.#facts.amountSettledMinor).toBe(true);
+    if (this.#facts.amountSettledMinor === 0n) expect(live).toBe(0n);
   }
 
   #available(asset: string): bigint {

@@ -1,5 +1,5 @@
 import type { CryptoGateId, GateId } from '../../domain/assets/assets.ts';
-import type { InvoiceConversion } from '../../domain/invoices/record.ts';
+import type { InvoiceConversion } from '../../domain/invoices/json-columns.ts';
 import type { Tx } from '../core/sequelize.ts';
 import type { ConversionOwner } from './quotes.ts';
 import type { ConversionRow, ConversionSubject } from './rows.ts';

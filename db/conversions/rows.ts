@@ -1,6 +1,5 @@
 import type { GateId, Mode } from '../../domain/assets/assets.ts';
 import type { PriceSource } from '../../domain/conversion/price.ts';
-import type { InvoiceConversion } from '../../domain/invoices/record.ts';
 import type { Rate } from '../../domain/money/rates.ts';
 import { withoutTrailingZeros } from '../../domain/text/trailing.ts';
 import {
@@ -116,26 +115,3 @@ export function invoiceOf({ invoiceId }: ConversionSubject): { readonly invoiceI
 export function causeOf({ invoiceId, depositId }: ConversionSubject): string {
   return invoiceId === null ? `deposit:${depositId}` : `invoice:${invoiceId}`;
 }
-
-/** The converted parts, as JSON: amounts as text. */
-interface ConversionJson extends Omit<InvoiceConversion, 'amountFromMinor' | 'amountToMinor' | 'feeMinor'> {
-  readonly amount_from_minor: string;
-  readonly amount_to_minor: string;
-  readonly fee_minor: string;
-}
-
-export const conversionColumn: Column<InvoiceConversion> = {
-  ...json<InvoiceConversion>(),
-  read: ({ amount_from_minor, amount_to_minor, fee_minor, ...rest }: ConversionJson): InvoiceConversion => ({
-    ...rest,
-    amountFromMinor: BigInt(amount_from_minor),
-    amountToMinor: BigInt(amount_to_minor),
-    feeMinor: BigInt(fee_minor),
-  }),
-  write: ({ amountFromMinor, amountToMinor, feeMinor, ...rest }: InvoiceConversion): ConversionJson => ({
-    ...rest,
-    amount_from_minor: `${amountFromMinor}`,
-    amount_to_minor: `${amountToMinor}`,
-    fee_minor: `${feeMinor}`,
-  }),
-};

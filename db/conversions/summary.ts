@@ -1,5 +1,5 @@
 import { gateDecimals } from '../../domain/assets/assets.ts';
-import type { InvoiceConversion } from '../../domain/invoices/record.ts';
+import type { InvoiceConversion } from '../../domain/invoices/json-columns.ts';
 import { pow10 } from '../../domain/money/money.ts';
 import { formatRatio } from '../../domain/money/rates.ts';
 import type { Tx } from '../core/sequelize.ts';

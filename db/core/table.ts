@@ -12,116 +12,42 @@ import {
   type Utils,
   type WhereOperators,
 } from 'sequelize';
+import type { Column, Columns, ColumnType, NewRow, RowOf } from '../../domain/columns.ts';
 import { type Db, isDb, onConnection, type Tx } from './sequelize.ts';
 import { execute } from './sql.ts';
 
-declare const value: unique symbol;
+// Most tables are described here in db/, and only those that rules or views know in domain/.
+export {
+  big,
+  bool,
+  type Column,
+  day,
+  decimal,
+  filled,
+  inet,
+  integer,
+  integers,
+  json,
+  minor,
+  type NewRow,
+  orNull,
+  type RowOf,
+  serial,
+  small,
+  text,
+  texts,
+  time,
+  uuid,
+  uuids,
+  wide,
+} from '../../domain/columns.ts';
 
-/** One column: its type in Postgres and in Sequelize, and how its value is read and written. */
-export interface Column<Value> {
-  /** As `jsonb_to_recordset` names the type. */
-  readonly sql: string;
-  readonly type: DataType;
-  /** From what the driver, or JSON, gives; null is never passed. Default: as it is. */
-  readonly read?: (raw: never) => unknown;
-  /** Its expression within a JSON object. Default: text for what JSON numbers would round, else the column. */
-  readonly json?: (column: string) => string;
-  /** To what JSON takes. Default: as it is. */
-  readonly write?: (value: never) => unknown;
-  /** The database fills it in where a new row does not say it. */
-  readonly filled?: boolean;
-  readonly [value]?: Value;
-}
-
-/** The columns of a table by the name of their property; the column's own name is the same in snake_case. */
-export type Columns = Readonly<Record<string, Column<unknown>>>;
-
-/** A row as the code has it: money as bigint, moments as Date. */
-export type RowOf<C extends Columns> = {
-  readonly [K in keyof C]: C[K] extends Column<infer Value> ? Value : never;
-};
-
-/** A row to create: what may be NULL, and what the database fills in, can be left out. */
-export type NewRow<C extends Columns> = Partial<RowOf<C>> & Pick<RowOf<C>, RequiredKey<C>>;
-
-type RequiredKey<C extends Columns> = {
-  [K in keyof C]: C[K] extends { readonly filled: true } ? never : C[K] extends Column<infer V> ? NotNull<V, K> : never;
-}[keyof C];
-
-type NotNull<Value, Key> = null extends Value ? never : Key;
-
-export const uuid = <Id extends string = string>(): Column<Id> => ({ sql: 'uuid', type: DataTypes.UUID });
-export const text = <Word extends string = string>(): Column<Word> => ({ sql: 'text', type: DataTypes.TEXT });
-export const texts = <Word extends string = string>(): Column<readonly Word[]> => ({
-  sql: 'text[]',
-  type: DataTypes.ARRAY(DataTypes.TEXT),
-});
-export const uuids = <Id extends string = string>(): Column<readonly Id[]> => ({
-  sql: 'uuid[]',
-  type: DataTypes.ARRAY(DataTypes.UUID),
-});
-export const integer = (): Column<number> => ({ sql: 'integer', type: DataTypes.INTEGER });
-export const integers = (): Column<readonly number[]> => ({
-  sql: 'integer[]',
-  type: DataTypes.ARRAY(DataTypes.INTEGER),
-});
-export const bool = (): Column<boolean> => ({ sql: 'boolean', type: DataTypes.BOOLEAN });
 export const bytes = (): Column<Buffer> => ({
   sql: 'bytea',
-  type: DataTypes.BLOB,
   // JSON has no bytes: Postgres reads and writes them as hexadecimal digits.
   read: (raw: Buffer | string) => (typeof raw === 'string' ? Buffer.from(raw.slice(2), 'hex') : raw),
   write: (value: Buffer) => `\\x${value.toString('hex')}`,
 });
-export const json = <Shape>(): Column<Shape> => ({ sql: 'jsonb', type: DataTypes.JSONB });
-
-/** Money in minor units, of any size. */
-export const minor = (): Column<bigint> => ({
-  sql: 'numeric',
-  type: DataTypes.DECIMAL,
-  read: (raw: string | bigint) => BigInt(raw),
-  write: (amount: bigint) => amount.toString(),
-});
-
-/** A number beyond those that JSON can carry, such as a destination tag. */
-export const big = (): Column<bigint> => ({ ...minor(), sql: 'bigint', type: DataTypes.BIGINT });
-
-/** A wide number that stays below 2^53, such as the height of a block. */
-export const wide = (): Column<number> => ({
-  sql: 'bigint',
-  type: DataTypes.BIGINT,
-  read: (raw: string | number) => Number(raw),
-});
-
-/** A key that counts up, as text. */
-export const serial = (): Column<string> => ({ sql: 'bigint', type: DataTypes.BIGINT });
-
-export const small = (): Column<number> => ({ sql: 'smallint', type: DataTypes.SMALLINT });
-
-/** An exact decimal, as text. */
-export const decimal = (): Column<string> => ({ sql: 'numeric', type: DataTypes.DECIMAL });
-
-export const time = (): Column<Date> => ({
-  sql: 'timestamptz',
-  type: DataTypes.DATE,
-  read: (raw: Date | string) => (raw instanceof Date ? raw : new Date(raw)),
-});
-
-/** A calendar day, as 2026-01-31. */
-export const day = (): Column<string> => ({ sql: 'date', type: DataTypes.DATEONLY });
-
-/** An IP address, without its network. */
-export const inet = (): Column<string> => ({ sql: 'inet', type: DataTypes.INET });
-
-/** A column that may be NULL. */
-export function orNull<Value>(column: Column<Value>): Column<Value | null> {
-  return column as Column<Value | null>;
-}
-
-/** A column that the database fills in: it has a default, or counts. */
-export function filled<Value>(column: Column<Value>): Column<Value> & { readonly filled: true } {
-  return { ...column, filled: true };
-}
 
 /** A time by the clock of the database, to write or to compare with. */
 export type DatabaseTime = Utils.Fn | Utils.Literal;
@@ -194,7 +120,7 @@ export interface Table<Row, New = Partial<Row>> extends BoundTable {
 export interface BoundTable {
   readonly name: string;
   /** By the column's own name. */
-  readonly columns: ReadonlyMap<string, { readonly sql: string; readonly filled: boolean }>;
+  readonly columns: ReadonlyMap<string, { readonly sql: ColumnType; readonly filled: boolean }>;
   /** Gives the Sequelize model its connection. Every function runs in a transaction, which decides where. */
   bind(sequelize: Sequelize): void;
 }
@@ -220,7 +146,7 @@ export function defineTable<C extends Columns>(name: string, columns: C): Table<
   };
   return {
     name,
-    columns: new Map(all.map((key) => [column(key), { sql: '', filled: false, ...columns[key] }])),
+    columns: new Map(all.map((key) => [column(key), { sql: 'text', filled: false, ...columns[key] }])),
     bind: (sequelize) => {
       model.init(attributesOf(columns), { sequelize, tableName: name, modelName: name });
       // Sequelize adds one where it finds no primary key.
@@ -340,10 +266,29 @@ function written(column: Column<unknown> | undefined, raw: unknown): unknown {
 
 function attributesOf(columns: Columns): ModelAttributes {
   return Object.fromEntries(
-    Object.entries(columns).map(([key, { type, sql, filled: byDatabase = false }]) => {
+    Object.entries(columns).map(([key, { sql, filled: byDatabase = false }]) => {
       const isId = key === 'id';
       // A primary key that is left out would be written as NULL, unless it is known to count.
+      const type = SEQUELIZE_TYPES[sql];
       return [key, { type, field: snake(key), primaryKey: isId, autoIncrement: isId && byDatabase && sql !== 'uuid' }];
     }),
   );
 }
+
+const SEQUELIZE_TYPES: Readonly<Record<ColumnType, DataType>> = {
+  uuid: DataTypes.UUID,
+  'uuid[]': DataTypes.ARRAY(DataTypes.UUID),
+  text: DataTypes.TEXT,
+  'text[]': DataTypes.ARRAY(DataTypes.TEXT),
+  integer: DataTypes.INTEGER,
+  'integer[]': DataTypes.ARRAY(DataTypes.INTEGER),
+  smallint: DataTypes.SMALLINT,
+  bigint: DataTypes.BIGINT,
+  numeric: DataTypes.DECIMAL,
+  boolean: DataTypes.BOOLEAN,
+  bytea: DataTypes.BLOB,
+  jsonb: DataTypes.JSONB,
+  timestamptz: DataTypes.DATE,
+  date: DataTypes.DATEONLY,
+  inet: DataTypes.INET,
+};

@@ -1,11 +1,11 @@
 import type { ChainKind, GateId, Mode } from '../../domain/assets/assets.ts';
 import { type DepositNetwork, finalityFromMinor } from '../../domain/deposits/gates.ts';
 import type { DepositBankRecord, DepositRecord } from '../../domain/deposits/record.ts';
+import { conversionColumn } from '../../domain/invoices/json-columns.ts';
 import type { Autoconversion, PaymentStatus } from '../../domain/invoices/record.ts';
 import type { DepositFacts } from '../../domain/state/deposit-facts.ts';
 import type { DepositReason, DepositStatus } from '../../domain/state/deposit-status.ts';
 import { confirmationsSql } from '../chain/confirmations.ts';
-import { conversionColumn } from '../conversions/rows.ts';
 import { big, bool, defineTable, integer, json, minor, orNull, type RowOf, text, time, uuid } from '../core/table.ts';
 
 const addressColumns = {

@@ -1,8 +1,8 @@
 import type { Mode } from '../../domain/assets/assets.ts';
-import type { InvoiceConversion } from '../../domain/invoices/record.ts';
+import type { InvoiceConversion } from '../../domain/invoices/json-columns.ts';
+import type { QuoteRow } from '../../domain/invoices/record.ts';
 import type { InvoiceEffect } from '../../domain/state/invoice.ts';
 import type { ConversionReason } from '../conversions/outcome.ts';
-import type { QuoteRow } from './rows.ts';
 
 /** The owner of the money, and the merchant's debt after a reorganization (minor units of the gate). */
 export interface InvoiceBooks {

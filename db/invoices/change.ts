@@ -1,6 +1,6 @@
 import { ASSETS, gate } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { InvoiceRecord } from '../../domain/invoices/record.ts';
+import type { InvoiceRecord, InvoiceRow, QuoteRow } from '../../domain/invoices/record.ts';
 import { gateFees } from '../../domain/money/gate-fees.ts';
 import type { Item } from '../../domain/money/items.ts';
 import {
@@ -25,7 +25,7 @@ import { crossOf } from './create.ts';
 import { applyInvoiceEvent, invoiceProcess } from './process.ts';
 import { findByReference, lockInvoice, readInvoice, readInvoiceParts } from './read.ts';
 import { isUntouched, referenceTaken } from './repeat.ts';
-import { type InvoiceParts, type InvoiceRow, invoicesTable, type QuoteRow, quotesTable } from './rows.ts';
+import { type InvoiceParts, invoicesTable, quotesTable } from './rows.ts';
 
 /** A shop's changes of an invoice; omitted fields stay. Fiat in minor units of the invoice's currency. */
 export interface InvoiceChange {

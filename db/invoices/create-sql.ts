@@ -1,6 +1,6 @@
 import type { KeptWithInvoice } from '../../domain/greenfield/shop-invoice.ts';
 import { newId } from '../../domain/ids.ts';
-import type { Autoconversion } from '../../domain/invoices/record.ts';
+import type { Autoconversion, InvoiceRow } from '../../domain/invoices/record.ts';
 import { presentTraceparent } from '../../tracing/spans.ts';
 import { json, prepared } from '../core/sql.ts';
 import type { EventRow } from '../process/define.ts';
@@ -8,7 +8,7 @@ import { type RateJson, rateJson } from '../rates/rates.ts';
 import { isLeaving } from '../shops/open-shop.ts';
 import { isPutOff } from './admission.ts';
 import { type NewQuote, newQuoteJson } from './quote.ts';
-import { type InvoiceRow, invoicesTable } from './rows.ts';
+import { invoicesTable } from './rows.ts';
 
 /** The settings that an invoice takes from its profile, and the rates that may price it. */
 export interface CreateContext {

@@ -2,7 +2,7 @@ import { markedForDeletion } from '../../domain/accounts/account-rules.ts';
 import { type CryptoGateId, gate, isCryptoGateId, type Mode } from '../../domain/assets/assets.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import type { Autoconversion, InvoiceRecord } from '../../domain/invoices/record.ts';
+import type { Autoconversion, InvoiceRecord, InvoiceRow } from '../../domain/invoices/record.ts';
 import type { Warning } from '../../domain/leniency/warning.ts';
 import type { FeePayer } from '../../domain/money/fees.ts';
 import { checkInvoiceBounds, type Pricing, priceInvoice } from '../../domain/money/pricing.ts';
@@ -21,7 +21,6 @@ import { invoiceEvent, invoiceStart } from './publish.ts';
 import { makeQuote, type NewQuote } from './quote.ts';
 import { findByReference } from './read.ts';
 import { repeatOrder } from './repeat.ts';
-import type { InvoiceRow } from './rows.ts';
 import type { InvoiceSettings } from './settings.ts';
 
 export interface CreatedInvoice {

@@ -1,5 +1,12 @@
 import { type CryptoGateId, gate } from '../../domain/assets/assets.ts';
-import type { InvoiceRecord, PaymentRecord } from '../../domain/invoices/record.ts';
+import type {
+  InvoiceRecord,
+  InvoiceRow,
+  PaymentRecord,
+  PaymentRow,
+  QuoteRow,
+  RefundRow,
+} from '../../domain/invoices/record.ts';
 import { maxOf } from '../../domain/money/money.ts';
 import { returnedBy } from '../../domain/refunds/other-coin.ts';
 import type {
@@ -12,7 +19,7 @@ import type {
 import { drawnOf } from '../../domain/state/invoice-ledger.ts';
 import { firstLapseMs, hasLapsed } from '../../domain/state/invoice-locked-rate.ts';
 import { RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
-import type { InvoiceParts, InvoiceRow, PaymentRow, QuoteRow, RefundRow } from './rows.ts';
+import type { InvoiceParts } from './rows.ts';
 
 /** The invoice as presenters use it. */
 export function toRecord(parts: InvoiceParts): InvoiceRecord {
@@ -24,10 +31,7 @@ export function toRecord(parts: InvoiceParts): InvoiceRecord {
     quote: quote ?? null,
     rateHeldUntil: rateHeldUntil(parts, quote),
     payments: payments.map((payment) => toPaymentRecord(payment, row)),
-    refunds: refunds.map(({ destinationTag, ...refund }) => ({
-      ...refund,
-      destinationTag: destinationTag?.toString() ?? null,
-    })),
+    refunds,
     otherGates: otherMoneyOf(parts)
       .filter(({ confirmedMinor, refundedMinor }) => confirmedMinor > refundedMinor)
       .map(({ gateId }) => gateId),
@@ -38,37 +42,16 @@ export function toRecord(parts: InvoiceParts): InvoiceRecord {
 export function toFacts(parts: InvoiceParts): InvoiceFacts {
   const { row, quotes, payments, refunds } = parts;
   return {
-    id: row.id,
-    version: row.version,
-    status: row.status,
-    reason: row.statusReason,
+    ...row,
     before: beforeOf(row),
     expiresAtMs: row.expiresAt.getTime(),
     expiryDecided: row.expiryDecidedAt !== null,
     completedAtMs: row.completedAt?.getTime() ?? null,
     canceledAtMs: row.canceledAt?.getTime() ?? null,
-    feeBps: row.serviceFeeBps,
-    serviceFeeMinor: row.serviceFeeMinor,
-    autocomplete: row.autocomplete,
-    autoconversion: row.autoconversion,
-    underpaidPolicy: row.underpaidPolicy,
-    underpaidToleranceBps: row.underpaidToleranceBps,
-    overpaidToleranceBps: row.overpaidToleranceBps,
-    lateToleranceBps: row.lateToleranceBps,
-    complianceHold: row.complianceHold,
-    needsOperator: row.needsOperator,
-    referenceLive: row.referenceLive,
     referenceTaken: parts.referenceTaken,
-    gateLocked: row.gateLocked,
     quoteId: quotes.find((quote) => quote.gateId === row.gateId)?.id ?? null,
     quotes: quotes.map(toQuoteFact),
-    paidMinor: row.amountPaidMinor,
-    confirmedMinor: row.amountConfirmedMinor,
-    settledMinor: row.amountSettledMinor,
     convertedMinor: (row.conversion?.amountFromMinor ?? 0n) + row.convertingMinor,
-    convertingMinor: row.convertingMinor,
-    excessKeptMinor: row.excessKeptMinor,
-    refundedMinor: row.amountRefundedMinor,
     refundOpen: refunds.some((refund) => refund.hold === 'open' && returnedBy(refund).gateId === row.gateId),
     refunds: refundFacts(refunds),
     covered: coveredOf(parts),
@@ -141,25 +124,15 @@ function beforeOf(row: InvoiceRow): InvoiceBefore | null {
   return { status: row.statusBefore, reason: row.reasonBefore, settledMinor: row.settledBeforeMinor };
 }
 
-function toQuoteFact({ id, gateId, network, amountDueMinor, lockedUntil, ...fiat }: QuoteRow): QuoteFact {
-  const { totalMinor, networkFeeMinor } = fiat;
-  return {
-    id,
-    gateId,
-    network,
-    totalMinor,
-    networkFeeMinor,
-    amountDueMinor,
-    finalityFromMinor: gate(gateId).finalityFromMinor,
-    lockedUntilMs: lockedUntil?.getTime(),
-  };
+function toQuoteFact(quote: QuoteRow): QuoteFact {
+  const { finalityFromMinor } = gate(quote.gateId);
+  return { ...quote, finalityFromMinor, lockedUntilMs: quote.lockedUntil?.getTime() };
 }
 
 function toPaymentRecord(payment: PaymentRow, invoice: InvoiceRow): PaymentRecord {
   return {
     ...payment,
     hasLapsed: hasLapsed(toPaymentFact(payment), invoice.expiresAt.getTime()),
-    blockHeight: payment.blockHeight === null ? null : Number(payment.blockHeight),
   };
 }
 

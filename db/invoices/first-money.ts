@@ -1,4 +1,5 @@
 import { gate } from '../../domain/assets/assets.ts';
+import type { QuoteRow } from '../../domain/invoices/record.ts';
 import { isCurrency } from '../../domain/money/currencies.ts';
 import { isCurrent, parseRate, type Rate } from '../../domain/money/rates.ts';
 import { type OfferedTerms, rateEndMs, termsThatCount } from '../../domain/state/invoice-quote-lock.ts';
@@ -11,7 +12,7 @@ import { invoiceProcess } from './process.ts';
 import { type QuoteTerms, termsAt } from './quote.ts';
 import { lockInvoices } from './read.ts';
 import { changeTerms, quoteRequest } from './renew.ts';
-import { earlierQuotesTable, type InvoiceParts, invoicesTable, type QuoteRow } from './rows.ts';
+import { earlierQuotesTable, type InvoiceParts, invoicesTable } from './rows.ts';
 
 /**
  * Decides by which terms the first money of these invoices counts, once its payments are recorded and before the

@@ -1,11 +1,6 @@
+import type { InvoiceRow } from '../../domain/invoices/record.ts';
 import { isCreditMove } from '../../domain/state/credit-change.ts';
-import {
-  afterWithdrawal,
-  type InvoiceOutcome,
-  type InvoiceState,
-  nextInvoice,
-  snapshotOf,
-} from '../../domain/state/invoice.ts';
+import { afterWithdrawal, type InvoiceOutcome, nextInvoice, snapshotOf } from '../../domain/state/invoice.ts';
 import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
 import type { InvoiceSnapshot } from '../../domain/state/invoice-snapshot.ts';
 import { type InvoiceStatus, RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
@@ -24,7 +19,7 @@ import { postInvoiceEffects } from './ledger.ts';
 import { bringsOtherCoin, otherCoinMail, withCredits } from './other-coin.ts';
 import { invoiceEvent, invoiceRun, otherPaymentEvent } from './publish.ts';
 import { lockInvoices } from './read.ts';
-import { type InvoiceParts, type InvoiceRow, invoicesTable } from './rows.ts';
+import { type InvoiceParts, invoicesTable } from './rows.ts';
 
 export interface InvoiceKind {
   readonly row: InvoiceRow;
@@ -173,7 +168,7 @@ async function book(tx: Tx, decided: readonly Decided<InvoiceKind>[]) {
         conversion,
         convertingMinor,
         quote,
-        reason: state.reason,
+        reason: state.statusReason,
         wasTakenBack: row.settledBeforeMinor > 0n,
       };
       return { books, effects, stepKey, nowMs };
@@ -205,38 +200,20 @@ async function alertOperators(tx: Tx, decided: readonly Decided<InvoiceKind>[]):
 
 /** The row after the decision; another quote brings its own total, because it includes the network's fee. */
 function after({ before: { row, quotes }, outcome: { state }, step: { nowMs } }: Decided<InvoiceKind>): InvoiceRow {
-  const quote = quotes.find((each) => each.id === state.quoteId);
+  const { before, quoteId, expiryDecided, completedAtMs, canceledAtMs, ...columns } = state;
+  const quote = quotes.find(({ id }) => id === quoteId) ?? row;
   return {
     ...row,
-    version: state.version,
-    status: state.status,
-    statusReason: state.reason,
-    statusBefore: state.before?.status ?? null,
-    reasonBefore: state.before?.reason ?? null,
-    settledBeforeMinor: state.before?.settledMinor ?? 0n,
-    referenceLive: state.referenceLive,
-    gateId: state.gateId,
-    gateLocked: state.gateLocked,
-    amountDueMinor: state.amountDueMinor,
-    networkFeeMinor: quote?.networkFeeMinor ?? row.networkFeeMinor,
-    conversionFeeMinor: quote?.conversionFeeMinor ?? row.conversionFeeMinor,
-    totalMinor: quote?.totalMinor ?? row.totalMinor,
-    ...amountsOf(state),
-    complianceHold: state.complianceHold,
-    needsOperator: state.needsOperator,
-    expiryDecidedAt: state.expiryDecided ? (row.expiryDecidedAt ?? new Date(nowMs)) : null,
-    completedAt: dateOf(state.completedAtMs),
-    canceledAt: dateOf(state.canceledAtMs),
-  };
-}
-
-function amountsOf(state: InvoiceState) {
-  return {
-    amountPaidMinor: state.paidMinor,
-    amountConfirmedMinor: state.confirmedMinor,
-    amountSettledMinor: state.settledMinor,
-    amountRefundedMinor: state.refundedMinor,
-    excessKeptMinor: state.excessKeptMinor,
+    ...columns,
+    statusBefore: before?.status ?? null,
+    reasonBefore: before?.reason ?? null,
+    settledBeforeMinor: before?.settledMinor ?? 0n,
+    networkFeeMinor: quote.networkFeeMinor,
+    conversionFeeMinor: quote.conversionFeeMinor,
+    totalMinor: quote.totalMinor,
+    expiryDecidedAt: expiryDecided ? (row.expiryDecidedAt ?? new Date(nowMs)) : null,
+    completedAt: dateOf(completedAtMs),
+    canceledAt: dateOf(canceledAtMs),
   };
 }
 

@@ -2,13 +2,14 @@ import { type ChainKind, type CryptoGateId, gate, type Mode } from '../../domain
 import { deriveAddress } from '../../domain/assets/derivation.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
+import type { QuoteRow } from '../../domain/invoices/record.ts';
 import { type GateFeeTerms, gateFees } from '../../domain/money/gate-fees.ts';
 import { checkGateMinimum } from '../../domain/money/pricing.ts';
 import { assetMinorFor, isCurrent, type Rate } from '../../domain/money/rates.ts';
 import { lockEndMs } from '../../domain/state/invoice-quote-lock.ts';
 import { nextDerivationIndex } from '../chain/assign-address.ts';
 import type { Db } from '../core/sequelize.ts';
-import { type EarlierQuoteRow, type QuoteRow, quotesTable } from './rows.ts';
+import { type EarlierQuoteRow, quotesTable } from './rows.ts';
 import type { InvoiceSettings } from './settings.ts';
 
 export interface QuoteRequest extends GateFeeTerms {

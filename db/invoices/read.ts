@@ -1,12 +1,11 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { InvoiceRecord } from '../../domain/invoices/record.ts';
+import type { InvoiceRecord, PaymentRow } from '../../domain/invoices/record.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { maybeOne, prepared, select, unseen } from '../core/sql.ts';
 import { toRecord } from './facts.ts';
 import {
   type InvoiceParts,
   invoicesTable,
-  type PaymentRow,
   paymentJson,
   paymentsTable,
   quoteJson,

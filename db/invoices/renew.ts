@@ -1,4 +1,5 @@
 import { type CryptoGateId, gate } from '../../domain/assets/assets.ts';
+import type { InvoiceRow, QuoteRow } from '../../domain/invoices/record.ts';
 import { beforeGate } from '../../domain/money/gate-fees.ts';
 import { isRenewable } from '../../domain/state/invoice-quote-lock.ts';
 import { isLiveStatus } from '../../domain/state/payment-status.ts';
@@ -10,7 +11,7 @@ import { signalOf } from '../process/workflow.ts';
 import { type RateJson, rateJson, toRate } from '../rates/rates.ts';
 import { invoiceProcess } from './process.ts';
 import { checkAccepted, offeredTerms, type QuoteRequest, type QuoteTerms } from './quote.ts';
-import { type InvoiceParts, type InvoiceRow, invoicesTable, type QuoteRow, quotesTable } from './rows.ts';
+import { type InvoiceParts, invoicesTable, quotesTable } from './rows.ts';
 import type { InvoiceSettings } from './settings.ts';
 
 /** True while nothing was sent and the locked rate has ended before the invoice. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '../../domain/errors.ts';
-import type { InvoiceRecord } from '../../domain/invoices/record.ts';
+import type { InvoiceRecord, InvoiceRow } from '../../domain/invoices/record.ts';
 import type { Warning } from '../../domain/leniency/warning.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import { filledAddresses } from '../../domain/web/placeholders.ts';
@@ -8,7 +8,7 @@ import type { Tx } from '../core/sequelize.ts';
 import { cancelInvoice } from './commands.ts';
 import type { NewInvoice } from './new-invoice.ts';
 import { lockInvoice, readInvoice } from './read.ts';
-import { type InvoiceParts, type InvoiceRow, invoicesTable } from './rows.ts';
+import { type InvoiceParts, invoicesTable } from './rows.ts';
 
 /** The invoice that the order has already, and what was or was not changed of it; null: the reference is free now. */
 export type Repeated = { readonly invoice: InvoiceRecord; readonly warnings: readonly Warning[] } | null;

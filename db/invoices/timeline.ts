@@ -1,11 +1,11 @@
 import { trimZeros } from '../../contract/invoice.view.ts';
 import type { LedgerLine, TimelineEntry } from '../../contract/spa-invoices.ts';
-import type { InvoiceRecord, PaymentRecord } from '../../domain/invoices/record.ts';
+import type { InvoiceRecord, PaymentRecord, QuoteRow } from '../../domain/invoices/record.ts';
 import { type InvoiceStatus, isInvoiceStatus } from '../../domain/state/invoice-status.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { prepared, select } from '../core/sql.ts';
 import { type LedgerLineRow, ledgerCoins, ledgerLinesSql, toLedgerLine } from '../ledger/lines.ts';
-import { type QuoteRow, quoteJson, quotesTable } from './rows.ts';
+import { quoteJson, quotesTable } from './rows.ts';
 
 export interface InvoiceTimeline {
   readonly timeline: readonly TimelineEntry[];

@@ -1,6 +1,6 @@
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import { beforeCommit, type Tx } from '../core/sequelize.ts';
 import type { PayoutChange } from '../payouts/process.ts';
-import type { PayoutRow } from '../payouts/rows.ts';
 import { applyStep } from '../process/apply.ts';
 import { type MassDelta, massPayoutProcess } from './process.ts';
 

@@ -1,5 +1,5 @@
 import type { PayoutPerson } from '../../contract/payouts.ts';
-import type { PayoutRecord } from '../../contract/payouts.view.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { Db } from '../core/sequelize.ts';
 import { prepared, select } from '../core/sql.ts';
@@ -7,7 +7,7 @@ import { prepared, select } from '../core/sql.ts';
 /** The people who requested and approved these payouts, in one read. */
 export async function peopleOf(
   db: Db,
-  payouts: readonly Pick<PayoutRecord, 'createdBy' | 'approvedBy'>[],
+  payouts: readonly Pick<PayoutRow, 'createdBy' | 'approvedBy'>[],
 ): Promise<(actor: PayoutActor) => PayoutPerson> {
   const ids = new Set(payouts.flatMap(({ createdBy, approvedBy }) => [createdBy, approvedBy ?? createdBy]));
   const rows = await select<{ id: string; name: string }>(db, namesSql, [[...ids]]);

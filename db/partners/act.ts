@@ -3,7 +3,7 @@ import { PARTNER_TERMS, type PartnerKind } from '../../domain/partners/terms.ts'
 import type { PartnerStatus } from '../../domain/state/partner-status.ts';
 import { randomToken, tokenHash } from '../core/random-tokens.ts';
 import type { Tx } from '../core/sequelize.ts';
-import { lockUntilCommit } from '../core/sql.ts';
+import { execute, lockUntilCommit, prepared } from '../core/sql.ts';
 import { applyStep } from '../process/apply.ts';
 import { addLink } from './links.ts';
 import { type PartnerEvent, partnerProcess } from './process.ts';
@@ -99,8 +99,13 @@ export async function acceptAgreement(tx: Tx, accepting: Accepting): Promise<{ r
   const { id } = known;
   const event = { type: 'accept', merchantId, userId, version } as const;
   await applyStep(tx, partnerProcess, { id, event, cause: null, nowMs });
+  await execute(tx, renameRoleSql, [merchantId, known.kind]);
   await addLink(tx, id, FIRST_LINK);
   return { partnerId: id };
 }
 
 const FIRST_LINK = 'My link';
+
+// The role of an account without a shop is the kind of its partnership; an admin stays an admin.
+const renameRoleSql = prepared(`
+  UPDATE app_user SET role = $2 WHERE merchant_id = $1 AND role IN ('partner', 'ambassador') AND role <> $2`);

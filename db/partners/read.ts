@@ -61,6 +61,8 @@ export interface ReferredMerchant extends PartnerReferralRow {
 
 export interface PartnerFile extends PartnerMoney {
   readonly partner: ListedPartner;
+  /** Of the message that applied; null once it was deleted. */
+  readonly ticketId: string | null;
   readonly reviewer: string | null;
   readonly account: string | null;
   readonly links: readonly LinkFigures[];
@@ -69,18 +71,25 @@ export interface PartnerFile extends PartnerMoney {
 
 /** All that staff see of a partner; undefined where there is none. */
 export async function readPartnerFile(on: Db | Tx, id: string): Promise<PartnerFile | undefined> {
-  const row = await maybeOne<object & { reviewer: string | null; account: string | null }>(on, fileSql, [id]);
+  const row = await maybeOne<object & FileRow>(on, fileSql, [id]);
   if (row === undefined) return undefined;
   const partner = partnersTable.read(row) as unknown as ListedPartner;
   const referred = await select<object>(on, referredSql, [id]);
   return {
     partner,
+    ticketId: row.ticketId,
     reviewer: row.reviewer,
     account: row.account,
     ...(await moneyOf(on, id)),
     links: await listLinks(on, id),
     referred: referred.map((raw) => partnerReferralsTable.read(raw) as unknown as ReferredMerchant),
   };
+}
+
+interface FileRow {
+  readonly ticketId: string | null;
+  readonly reviewer: string | null;
+  readonly account: string | null;
 }
 
 /** The partner that an account is paid as; undefined for none. */
@@ -129,8 +138,9 @@ const merchantsSql = 'SELECT count(*) FROM partner_referral r WHERE r.partner_id
 
 const fileSql = prepared(`
   SELECT ${partnersTable.selected('p')}, (${merchantsSql})::int AS merchants, s.full_name AS reviewer,
-    m.company_name AS account
+    m.company_name AS account, t.id AS "ticketId"
   FROM partner p LEFT JOIN staff_user s ON s.id = p.reviewer_id LEFT JOIN merchant m ON m.id = p.merchant_id
+    LEFT JOIN ticket t ON t.reference = p.reference
   WHERE p.id = $1`);
 
 const referredSql = prepared(`

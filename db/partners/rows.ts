@@ -122,6 +122,14 @@ const shareColumns = {
 export const partnerSharesTable = defineTable('partner_share', shareColumns);
 export type PartnerShareRow = RowOf<typeof shareColumns>;
 
+/** The fees whose share failed, until it succeeds. */
+export const partnerUnsharedTable = defineTable('partner_unshared', {
+  transferId: serial(),
+  line: small(),
+  merchantId: uuid(),
+  createdAt: filled(time()),
+});
+
 /** Amounts given to the account of a partner, once a month. */
 export const partnerSettlementsTable = defineTable('partner_settlement', {
   partnerId: uuid(),

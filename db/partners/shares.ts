@@ -2,21 +2,30 @@ import { gate, gateDecimals, isGateId } from '../../domain/assets/assets.ts';
 import { parseRatio, type Ratio } from '../../domain/money/rates.ts';
 import { keptMinorOf, reversedMicroOf, shareMicroOf } from '../../domain/partners/earnings.ts';
 import { SHARED_FEES, type SharedFee } from '../../domain/partners/terms.ts';
+import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
 import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
 import { execute, json, one, prepared, select } from '../core/sql.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { currentRates, pastRates } from '../rates/rates.ts';
 import { bookShares, EARNING_MODE } from './books.ts';
-import { type PartnerReferralRow, type PartnerRow, partnerReferralsTable, partnersTable } from './rows.ts';
+import {
+  type PartnerReferralRow,
+  type PartnerRow,
+  partnerReferralsTable,
+  partnersTable,
+  partnerUnsharedTable,
+} from './rows.ts';
 
 /**
  * Shares the fees that were posted since the last round with the partners of their merchants, and takes the shares of
  * returned fees back. Everything of a round is one transaction: the place up to which fees were read moves with the
  * money, so a process that dies leaves both as they were, and a fee is shared exactly once. Two processes at once are
  * one after the other.
+ * @param aside merchants whose share fails, with the reason: their fees are kept for {@link shareAside}, and alert
  * @returns how many entries were read; ask again until it is none
+ * @throws MerchantShareError for the first merchant whose share fails: nothing of the round is done
  */
-export function shareFees(db: Db, limit = BATCH): Promise<number> {
+export function shareFees(db: Db, aside: ReadonlyMap<string, string> = new Map(), limit = BATCH): Promise<number> {
   return inTransaction(db, async (tx) => {
     const { locked } = await one<{ locked: boolean }>(tx, lockSql);
     if (!locked) return 0;
@@ -25,14 +34,67 @@ export function shareFees(db: Db, limit = BATCH): Promise<number> {
     const prices = await pricesOf(tx, shared);
     const known = untilUnknown(read, prices);
     const usable = new Set(known);
+    const due = shared.filter((entry) => usable.has(entry));
+    const isAside = ({ merchant_id: id }: FeeEntry) => aside.has(id ?? '');
+    await setAside(tx, due.filter(isAside), aside);
     await shareAll(
       tx,
-      shared.filter((entry) => usable.has(entry)),
+      due.filter((entry) => !isAside(entry)),
       prices,
     );
     if (known.length > 0) await execute(tx, advanceSql, [json(lastOf(known))]);
     return known.length;
   });
+}
+
+/**
+ * Shares the fees of a merchant that were set aside, in one transaction as {@link shareFees} does, and closes the alert
+ * with the last of them.
+ * @returns how many were shared; ask again until it is none
+ * @throws MerchantShareError as long as it fails: the fees stay aside
+ */
+export function shareAside(db: Db, merchantId: string): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const { locked } = await one<{ locked: boolean }>(tx, lockSql);
+    if (!locked) return 0;
+    const read = await select<FeeEntry>(tx, asideSql, [merchantId, BATCH]);
+    const prices = await pricesOf(tx, read);
+    const known = untilUnknown(read, prices);
+    await shareAll(tx, known, prices);
+    const keys = known.map(({ transfer_id, line }) => ({ transfer_id, line }));
+    if (keys.length > 0) await execute(tx, sharedAsideSql, [json(keys)]);
+    if ((await partnerUnsharedTable.count(tx, { merchantId })) === 0) await resolveAlert(tx, alertOf(merchantId));
+    return known.length;
+  });
+}
+
+/** The merchants with fees aside, the longest waiting first. */
+export async function merchantsAside(db: Db): Promise<readonly string[]> {
+  return (await select<{ id: string }>(db, merchantsAsideSql, [])).map(({ id }) => id);
+}
+
+/** The share of one merchant failed; of the others nothing is known. */
+export class MerchantShareError extends Error {
+  readonly merchantId: string;
+  /** As Sequelize names it, so that a deadlock is known as one and repeated. */
+  readonly original: unknown;
+
+  constructor(merchantId: string, original: unknown) {
+    super(`The fees of the merchant ${merchantId} cannot be shared: ${String(original)}`);
+    this.name = 'MerchantShareError';
+    this.merchantId = merchantId;
+    this.original = original;
+  }
+}
+
+const alertOf = (merchantId: string) => ({ kind: 'partner_unshared', subject: `merchant:${merchantId}` }) as const;
+
+async function setAside(tx: Tx, entries: readonly FeeEntry[], reasons: ReadonlyMap<string, string>): Promise<void> {
+  for (const { transfer_id: transferId, line, merchant_id: merchantId } of entries) {
+    if (merchantId === null) continue;
+    await partnerUnsharedTable.create(tx, { transferId, line, merchantId });
+    await raiseAlert(tx, { ...alertOf(merchantId), message: reasons.get(merchantId) ?? '' });
+  }
 }
 
 interface FeeEntry {
@@ -61,14 +123,26 @@ interface SharedBefore {
 async function shareAll(tx: Tx, entries: readonly FeeEntry[], prices: Prices): Promise<void> {
   const merchants = [...new Set(entries.map(({ merchant_id: id }) => id ?? ''))].sort();
   for (const merchantId of merchants) {
-    // The merchant's row before the partner's, as everywhere.
-    const referral = await partnerReferralsTable.findOne(tx, { merchantId }, { lock: tx.LOCK.UPDATE });
-    if (referral === undefined) continue;
-    const partner = await partnersTable.findOne(tx, { id: referral.partnerId });
-    if (partner === undefined) throw new Error(`The partner ${referral.partnerId} does not exist.`);
     const own = entries.filter(({ merchant_id: id }) => id === merchantId);
-    await shareOfMerchant(tx, { referral, partner, entries: own, prices });
+    await shareEntries(tx, { merchantId, entries: own, prices }).catch((error: unknown) => {
+      throw new MerchantShareError(merchantId, error);
+    });
   }
+}
+
+interface EntriesOfMerchant {
+  readonly merchantId: string;
+  readonly entries: readonly FeeEntry[];
+  readonly prices: Prices;
+}
+
+async function shareEntries(tx: Tx, { merchantId, entries, prices }: EntriesOfMerchant): Promise<void> {
+  // The merchant's row before the partner's, as everywhere.
+  const referral = await partnerReferralsTable.findOne(tx, { merchantId }, { lock: tx.LOCK.UPDATE });
+  if (referral === undefined) return;
+  const partner = await partnersTable.findOne(tx, { id: referral.partnerId });
+  if (partner === undefined) throw new Error(`The partner ${referral.partnerId} does not exist.`);
+  await shareOfMerchant(tx, { referral, partner, entries, prices });
 }
 
 interface OfMerchant {
@@ -159,12 +233,14 @@ const BATCH = 100;
 
 const lockSql = prepared(`SELECT pg_try_advisory_xact_lock(hashtextextended('partner shares', 0)) AS locked`);
 
+const SUBJECT = "coalesce(t.entity, 'invoice:' || t.invoice_id, t.key)";
+
 // A merchant's fee is in a transfer that moves money of that merchant alone; where several owners are moved, or none,
 // nobody has a share.
 const entriesSql = prepared(`
   SELECT a.id AS account_id, e.transfer_id, e.line, a.kind AS fee, a.asset, (-e.amount)::text AS minor,
     t.created_at AS at,
-    coalesce(t.entity, 'invoice:' || t.invoice_id, t.key) AS subject, r.merchant_id
+    ${SUBJECT} AS subject, r.merchant_id
   FROM account a
   LEFT JOIN partner_fee_cursor c ON c.account_id = a.id
   CROSS JOIN LATERAL (
@@ -179,6 +255,23 @@ const entriesSql = prepared(`
   LEFT JOIN partner_referral r ON r.merchant_id = CASE WHEN m.owner ~ '^[0-9a-f-]{36}$' THEN m.owner::uuid END
   WHERE a.owner = $1 AND a.mode = $2 AND a.kind = ANY($3::text[])
   ORDER BY e.transfer_id, e.line`);
+
+const asideSql = prepared(`
+  SELECT a.id AS account_id, e.transfer_id, e.line, a.kind AS fee, a.asset, (-e.amount)::text AS minor,
+    t.created_at AS at, ${SUBJECT} AS subject, u.merchant_id
+  FROM partner_unshared u
+  JOIN entry e ON e.transfer_id = u.transfer_id AND e.line = u.line
+  JOIN account a ON a.id = e.account_id
+  JOIN transfer t ON t.id = u.transfer_id
+  WHERE u.merchant_id = $1 ORDER BY e.transfer_id, e.line LIMIT $2`);
+
+const sharedAsideSql = prepared(`
+  DELETE FROM partner_unshared u
+  USING jsonb_to_recordset($1::jsonb) AS k (transfer_id bigint, line smallint)
+  WHERE u.transfer_id = k.transfer_id AND u.line = k.line`);
+
+const merchantsAsideSql = prepared(`
+  SELECT merchant_id AS id FROM partner_unshared GROUP BY 1 ORDER BY min(created_at) LIMIT 100`);
 
 const beforeSql = prepared(`
   SELECT coalesce(sum(fee_minor), 0)::text AS fee_minor, coalesce(sum(share_micro), 0)::text AS share_micro

@@ -84,6 +84,7 @@ export function partnerDesk(db: Db) {
   /** A fee of an operation of the merchant, in euro or a coin; below zero it is returned. */
   async function charge(merchant: TestMerchant, minor: bigint, of: Partial<Charge> = {}): Promise<string> {
     const { subject = `payout:${newId()}`, asset = 'EUR', fee = 'fees:service', mode = 'production' } = of;
+    const { key = newId() } = of;
     const at = (owner: string, kind: AccountRef['kind']): AccountRef => ({ owner, mode, asset, kind });
     const money = at(merchant.merchantId, 'available');
     const [custody, fees] = [at(GATEWAY, 'custody:bank:main'), at(GATEWAY, fee)];
@@ -94,7 +95,7 @@ export function partnerDesk(db: Db) {
             { debit: money, credit: fees, minor },
           ]
         : [{ debit: fees, credit: money, minor: -minor }];
-    const transfer = { key: newId(), kind: 'test', entity: subject, postings };
+    const transfer = { key, kind: 'test', entity: subject, postings };
     await moneyTransaction(db, (tx) => postTransfers(tx, [transfer]));
     return subject;
   }
@@ -131,6 +132,8 @@ interface Charge {
   readonly asset: string;
   readonly fee: SharedFee | 'fees:network';
   readonly mode: 'sandbox' | 'production';
+  /** Charged again with the same key, nothing happens. */
+  readonly key: string;
 }
 
 export const EVIDENCE = 'The channel shows 25,000 subscribers; ten of ten sampled followers are people.';

@@ -7,7 +7,7 @@ import { type Condition, type ListPage, likeOf, limitOf, orderBy, whereOf } from
 import { listTotal } from '../core/list-total.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { execute, maybeOne, prepared, select } from '../core/sql.ts';
-import { nameForPayers, takesPayments } from '../shops/open-shop.ts';
+import { emailForPayers, nameForPayers, takesPayments } from '../shops/open-shop.ts';
 import { type PaymentRequestRow, paymentRequestsTable } from './rows.ts';
 
 /** One request of a profile. @throws DomainError `not_found`, also for another profile's */
@@ -151,7 +151,7 @@ const standing = (now: string) => `
 const oneSql = prepared(`${standing('$1')} WHERE r.id = $2`);
 const lockSql = prepared('SELECT id FROM payment_request WHERE id = $1 FOR UPDATE');
 const openSql = prepared(`
-  SELECT s.*, p.merchant_id AS "merchantId", ${nameForPayers} AS merchant, p.support_email AS "supportEmail",
+  SELECT s.*, p.merchant_id AS "merchantId", ${nameForPayers} AS merchant, ${emailForPayers} AS "supportEmail",
     p.domain, p.logo_url AS "logoUrl", ${takesPayments} AS "takesPayments"
   FROM (${standing('$1')} WHERE r.id = $2) AS s
   JOIN profile p ON p.id = s."profileId" JOIN merchant m ON m.id = p.merchant_id`);

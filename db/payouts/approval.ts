@@ -1,8 +1,9 @@
 import { gate, isToken } from '../../domain/assets/assets.ts';
 import { type ApprovedPayout, approvalText, feeRaiseText, firstApprovalText } from '../../domain/outflows/approval.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { createMacs } from '../outflows/mac.ts';
-import { type ApprovableRow, type PayoutRow, payoutsTable } from './rows.ts';
+import { type ApprovableRow, payoutsTable } from './rows.ts';
 
 /**
  * Creates and verifies approvals; the key is not in the database, so write access to it is not enough to approve

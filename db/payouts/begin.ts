@@ -1,8 +1,8 @@
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { firstEvents, newOutflow, type Request } from '../outflows/begin.ts';
 import { begin } from '../process/begin.ts';
 import { payoutProcess } from './process.ts';
-import type { PayoutRow } from './rows.ts';
 import type { PayoutSettings } from './settings.ts';
 
 /** The request fields that payouts and refunds share. */

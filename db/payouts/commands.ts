@@ -1,5 +1,5 @@
-import type { PayoutRecord } from '../../contract/payouts.view.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { requireKnownTransactions } from '../core/restored.ts';
 import type { Tx } from '../core/sequelize.ts';
@@ -22,7 +22,7 @@ export interface PayoutCommand {
  * Approves a waiting payout: exactly its current content.
  * @throws DomainError `approver_is_creator`, `permission_denied` for a machine, `illegal_transition`, `not_found`
  */
-export async function approvePayout(tx: Tx, settings: PayoutSettings, command: PayoutCommand): Promise<PayoutRecord> {
+export async function approvePayout(tx: Tx, settings: PayoutSettings, command: PayoutCommand): Promise<PayoutRow> {
   const { payoutId, scope, by, nowMs } = command;
   await readPayout(tx, payoutId, scope);
   await approveOutflow(tx, chainOutflow(settings), { id: payoutId, by, nowMs });
@@ -34,7 +34,7 @@ export async function approvePayout(tx: Tx, settings: PayoutSettings, command: P
  * @throws DomainError `payout_signed`, `illegal_transition`, `not_found`, `payout_may_be_paid` while the checks after a
  *   restore of the database are open: it may have been signed after the moment that was restored
  */
-export async function cancelPayout(tx: Tx, { payoutId, scope, by, nowMs }: PayoutCommand): Promise<PayoutRecord> {
+export async function cancelPayout(tx: Tx, { payoutId, scope, by, nowMs }: PayoutCommand): Promise<PayoutRow> {
   const { status } = await readPayout(tx, payoutId, scope);
   if (status === 'confirming' || status === 'done') throw new DomainError('payout_signed');
   await requireKnownTransactions(tx, payoutId);

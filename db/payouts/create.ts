@@ -1,4 +1,3 @@
-import type { PayoutRecord } from '../../contract/payouts.view.ts';
 import { type ChainKind, type CryptoGate, type CryptoGateId, gate, type Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
@@ -6,6 +5,7 @@ import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../domain
 import { checkPayoutAmount, type PayoutLimits } from '../../domain/outflows/limits.ts';
 import { coolOffSecondsOf } from '../../domain/outflows/policy.ts';
 import { agreedNetworkFee, type NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import { type PayoutTarget, payoutTarget } from '../../domain/payouts/target.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
@@ -109,7 +109,7 @@ export async function checkPayout(
  * @throws DomainError as {@link checkPayout}; `insufficient_balance`, `account_frozen`, `amount_too_large` beyond the
  *   sums per hour and day
  */
-export async function createPayout(tx: Tx, settings: PayoutSettings, input: NewPayout): Promise<PayoutRecord> {
+export async function createPayout(tx: Tx, settings: PayoutSettings, input: NewPayout): Promise<PayoutRow> {
   const { by, nowMs } = input;
   const { networkFee: fee, ...rest } = await checkPayout(tx, settings, input);
   const gateId = rest.gate.id;

@@ -1,4 +1,4 @@
-import type { PayoutRecord } from '../../contract/payouts.view.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import type { PayoutKind, PayoutStatus } from '../../domain/state/payout-status.ts';
 import {
   type Condition,
@@ -30,7 +30,7 @@ export interface PayoutQuery extends ListFilter<PayoutStatus>, ListPage<PayoutSo
 export async function listPayouts(
   db: Db,
   query: PayoutQuery,
-): Promise<{ readonly payouts: readonly PayoutRecord[]; readonly total: number }> {
+): Promise<{ readonly payouts: readonly PayoutRow[]; readonly total: number }> {
   const { where, bind } = conditions(query);
   const order = orderBy(COLUMNS[query.sort ?? 'created_at'], query.order);
   const page = `WHERE ${where} ORDER BY ${order} ${limitOf(query)}`;
@@ -45,7 +45,7 @@ export async function payoutsAfter(
   query: Omit<PayoutQuery, 'page' | 'perPage'>,
   afterId: string,
   limit: number,
-): Promise<readonly PayoutRecord[]> {
+): Promise<readonly PayoutRow[]> {
   const { where, bind } = conditions(query);
   const next = `WHERE ${where} AND id > $${bind.length + 1} ORDER BY id LIMIT ${limit}`;
   return selectPayouts(db, next, [...bind, afterId]);

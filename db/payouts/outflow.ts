@@ -1,10 +1,10 @@
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
+import { payoutSnapshotOf } from '../../domain/state/payout-snapshot.ts';
 import type { Outflow } from '../outflows/outflow.ts';
 import { applyStep } from '../process/apply.ts';
 import { payoutProcess } from './process.ts';
-import { snapshotOf } from './publish.ts';
 import { lockPayout } from './read.ts';
-import type { PayoutRow } from './rows.ts';
 import type { PayoutSettings } from './settings.ts';
 
 /** Payouts, refunds, withdrawals in coins and what claims pay back. */
@@ -14,7 +14,7 @@ export function chainOutflow({ seal }: PayoutSettings): Outflow<PayoutRow, Payou
     lock: lockPayout,
     seal: seal.approve,
     apply: (tx, step) => applyStep(tx, payoutProcess, step),
-    snapshotOf,
+    snapshotOf: payoutSnapshotOf,
     kindOf: ({ kind }) => kind,
   };
 }

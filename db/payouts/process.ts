@@ -1,8 +1,10 @@
 import { NETWORKS } from '../../domain/assets/assets.ts';
 import { batchesLines } from '../../domain/mass-payouts/batch.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import { nextPayout, type PayoutOutcome } from '../../domain/state/payout.ts';
 import type { PayoutEvent, PayoutEventType } from '../../domain/state/payout-event.ts';
 import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
+import { payoutSnapshotOf } from '../../domain/state/payout-snapshot.ts';
 import { operatorAlerts } from '../alerts/operator-alerts.ts';
 import { objectChanged } from '../core/live.ts';
 import type { Tx } from '../core/sequelize.ts';
@@ -11,9 +13,9 @@ import { endHolds } from '../outflows/holds.ts';
 import { returnPaidOut } from '../outflows/returns.ts';
 import { type Change, type Decided, defineProcess, hasEffect } from '../process/define.ts';
 import { guard, moment } from '../process/reactions.ts';
-import { payoutEvent, payoutRun, snapshotOf } from './publish.ts';
+import { payoutEvent, payoutRun } from './publish.ts';
 import { lockPayouts } from './read.ts';
-import { type PayoutRow, payoutsTable, toFacts } from './rows.ts';
+import { payoutsTable } from './rows.ts';
 
 export interface PayoutKind {
   readonly row: PayoutRow;
@@ -65,7 +67,7 @@ export const payoutProcess = defineProcess<PayoutKind>({
   // A suspension by staff stops outgoing money and operators' decisions. Merchants may cancel as always, because a
   // refusal would reveal the suspension: the money returns to the balance, from which nothing leaves meanwhile.
   guard: { at: moneyLeaves, events: new Set(['signed', 'resolve_unpaid']), code: 'operation_suspended' },
-  decide: ({ row }, { event, nowMs }) => nextPayout(toFacts(row), event, nowMs),
+  decide: ({ row }, { event, nowMs }) => nextPayout(row, event, nowMs),
   after: payoutAfter,
   effects: {
     approve: 'row',
@@ -87,7 +89,7 @@ export const payoutProcess = defineProcess<PayoutKind>({
   live: (row) => objectChanged(row.kind, row),
   changed: payoutChanged,
   moments: { end_hold: holdEnded },
-  answer: ({ outcome: { changed } }, after) => ({ changed, watch: snapshotOf(after) }),
+  answer: ({ outcome: { changed } }, after) => ({ changed, watch: payoutSnapshotOf(after) }),
 });
 
 /** The row as a decision leaves it. */
@@ -98,11 +100,7 @@ function payoutAfter({ before: { row }, outcome, step }: Decided<PayoutKind>): P
   const ended = effects.find((effect) => effect.type === 'end_hold');
   return {
     ...row,
-    version: state.version,
-    status: state.status,
-    statusReason: state.reason,
-    statusWords: state.words,
-    needsOperator: state.needsOperator,
+    ...state,
     ...outflowAfter(row, { status: state.status, approval, ended, nowMs }),
     signedAt: event.type === 'signed' ? (row.signedAt ?? new Date(nowMs)) : row.signedAt,
   };

@@ -1,12 +1,11 @@
 import { presentPayout } from '../../contract/payouts.view.ts';
 import { presentRefund } from '../../contract/refunds.view.ts';
 import { presentWithdrawal } from '../../contract/withdrawals.view.ts';
-import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
-import { type PayoutSnapshot, payoutSnapshotOf } from '../../domain/state/payout-snapshot.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
+import { payoutSnapshotOf } from '../../domain/state/payout-snapshot.ts';
 import type { EventRow } from '../process/define.ts';
 import { publicEvent } from '../process/public-event.ts';
 import type { RowRun } from '../process/workflow-run.ts';
-import { type PayoutRow, toFacts } from './rows.ts';
 
 /**
  * The public event `payout.<status>` (or `refund.…`, `withdrawal.…`) with the current payout: one row, one exact text,
@@ -30,13 +29,9 @@ function presentedOf(row: PayoutRow): object {
   }
 }
 
-export function snapshotOf(row: PayoutRow): PayoutSnapshot {
-  return payoutSnapshotOf(toFacts(row), APPROVAL_MS);
-}
-
 export function payoutRun(row: PayoutRow): RowRun {
   const { id, kind, merchantId, mode, network, gateId } = row;
-  const watch = snapshotOf(row);
+  const watch = payoutSnapshotOf(row);
   const { net_amount } = presentPayout(row);
   return {
     workflowType: 'payoutWorkflow',

@@ -1,9 +1,9 @@
 import { coinOf } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { allocate, formatTrimmed, maxOf, minOf, parseAmount } from '../../domain/money/money.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { execute, prepared } from '../core/sql.ts';
-import type { PayoutRow } from './rows.ts';
 import type { PayoutSettings } from './settings.ts';
 
 export interface FeeRaise {

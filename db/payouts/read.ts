@@ -1,8 +1,9 @@
 import { DomainError } from '../../domain/errors.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import type { PayoutKind } from '../../domain/state/payout-status.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { prepared, select } from '../core/sql.ts';
-import { type PayoutRow, preparedPayouts, selectPayouts } from './rows.ts';
+import { preparedPayouts, selectPayouts } from './rows.ts';
 
 /** Limits reads to a profile's own payouts; the signer and operators read any. */
 export interface PayoutScope {

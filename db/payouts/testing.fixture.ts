@@ -1,7 +1,7 @@
-import type { PayoutRecord } from '../../contract/payouts.view.ts';
 import { type CryptoGateId, type GateId, gate, type Mode } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import { TEST_ADDRESSES } from '../../domain/outflows/test-addresses.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import { testConfig } from '../../settings/config.fixture.ts';
 import { type Db, inTransaction, moneyTransaction } from '../core/sequelize.ts';
 import { execute, select } from '../core/sql.ts';
@@ -40,7 +40,7 @@ export async function fund(db: Db, shop: TestMerchant, gateId: CryptoGateId, min
 }
 
 /** A payout by the merchant's token, by default of 0.001 BTC. */
-export function makePayout(db: Db, shop: TestMerchant, input: Partial<NewPayout> = {}): Promise<PayoutRecord> {
+export function makePayout(db: Db, shop: TestMerchant, input: Partial<NewPayout> = {}): Promise<PayoutRow> {
   const gateId = input.gateId ?? 'BTC';
   return inTransaction(db, (tx) =>
     createPayout(tx, testPayoutSettings, {

@@ -1,8 +1,8 @@
 import type { PayoutMoment } from '../../contract/payouts.ts';
-import type { PayoutRecord } from '../../contract/payouts.view.ts';
 import type { LedgerLine } from '../../contract/spa-invoices.ts';
 import { type GateId, gateDecimals } from '../../domain/assets/assets.ts';
 import { formatAmount } from '../../domain/money/money.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import { isPayoutStatus, type PayoutKind, type PayoutReason } from '../../domain/state/payout-status.ts';
 import type { Db } from '../core/sequelize.ts';
 import { maybeOne, prepared, select } from '../core/sql.ts';
@@ -20,7 +20,7 @@ export interface OperationTimeline {
 }
 
 /** The history of a payout, oldest first, and the merchant's side of the ledger. */
-export async function payoutTimeline(db: Db, payout: PayoutRecord): Promise<PayoutTimeline> {
+export async function payoutTimeline(db: Db, payout: PayoutRow): Promise<PayoutTimeline> {
   const { methodId } = payout;
   const [story, method] = await Promise.all([
     operationTimeline(db, payout),

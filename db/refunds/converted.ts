@@ -1,8 +1,8 @@
 import type { CryptoGateId } from '../../domain/assets/assets.ts';
+import type { InvoiceRow } from '../../domain/invoices/record.ts';
 import { maxOf, minOf } from '../../domain/money/money.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { one, prepared } from '../core/sql.ts';
-import type { InvoiceRow } from '../invoices/rows.ts';
 
 /**
  * How many of the coins that a refund takes from the balance have to be bought back, because the invoice's settlement

@@ -1,21 +1,21 @@
-import type { PayoutRecord } from '../../contract/payouts.view.ts';
 import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
+import type { InvoiceRow } from '../../domain/invoices/record.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import type { PayoutTarget } from '../../domain/payouts/target.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { convertBack } from '../conversions/back.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { applyInvoiceEvent } from '../invoices/process.ts';
 import { type InvoiceScope, lockInvoice } from '../invoices/read.ts';
-import type { InvoiceParts, InvoiceRow } from '../invoices/rows.ts';
+import type { InvoiceParts } from '../invoices/rows.ts';
 import { coolOffEnd } from '../outflows/cool-off.ts';
 import { type Creators, readCreators } from '../outflows/creators.ts';
 import { holdOutflow } from '../outflows/holds.ts';
 import { refuseRestricted } from '../outflows/merchant-statuses.ts';
 import { beginPayout, type RequestedPayout } from '../payouts/begin.ts';
 import { withGathering } from '../payouts/network-fees.ts';
-import type { PayoutRow } from '../payouts/rows.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import { convertedPart } from './converted.ts';
 import { inOtherCoin, type OtherCoin, paidMinor, refundCoversTable } from './other-coin.ts';
@@ -58,7 +58,7 @@ export interface NewRefund extends RefundTerms {
  *   `amount_too_large`, `address_invalid`, `destination_tag_invalid`, `insufficient_balance`, `account_frozen`,
  *   `gate_not_offered`, `rate_unavailable`, `not_found`, `merchant_restricted`
  */
-export async function createRefund(tx: Tx, settings: PayoutSettings, input: NewRefund): Promise<PayoutRecord> {
+export async function createRefund(tx: Tx, settings: PayoutSettings, input: NewRefund): Promise<PayoutRow> {
   const { invoiceId, scope, by, nowMs } = input;
   const parts = await lockInvoice(tx, invoiceId);
   const { row: invoice } = parts;

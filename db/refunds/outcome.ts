@@ -1,3 +1,4 @@
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
 import { raiseAlert } from '../alerts/alerts.ts';
 import type { Tx } from '../core/sequelize.ts';
@@ -5,7 +6,6 @@ import { one, prepared } from '../core/sql.ts';
 import { applyInvoiceEvents } from '../invoices/process.ts';
 import { unsettledOf } from '../invoices/unsettled.ts';
 import type { PayoutChange } from '../payouts/process.ts';
-import type { PayoutRow } from '../payouts/rows.ts';
 
 /**
  * Updates the invoice when the hold of a refund ends (invoice-states J): the money was sent or returned. Ignores

@@ -1,9 +1,9 @@
 import { minOf } from '../../domain/money/money.ts';
+import type { PayoutRow } from '../../domain/payouts/record.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { unsettledOf } from '../invoices/unsettled.ts';
 import { invoiceKind } from '../ledger/accounts.ts';
 import type { HoldSource } from '../outflows/holds.ts';
-import type { PayoutRow } from '../payouts/rows.ts';
 
 /**
  * The accounts that a refund is taken from (invoice-states J): first the invoice's account, which contains its excess

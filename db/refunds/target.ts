@@ -1,9 +1,9 @@
 import { refuseAddress } from '../../domain/address/refusal.ts';
 import type { Mode, Network } from '../../domain/assets/assets.ts';
+import type { InvoiceRow } from '../../domain/invoices/record.ts';
 import { type PayoutTarget, payoutTarget } from '../../domain/payouts/target.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { maybeOne, prepared } from '../core/sql.ts';
-import type { InvoiceRow } from '../invoices/rows.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import type { RefundContext } from './quote.ts';
 

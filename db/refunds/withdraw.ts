@@ -3,7 +3,6 @@ import type { Tx } from '../core/sequelize.ts';
 import { maybeOne, prepared } from '../core/sql.ts';
 import { payoutProcess } from '../payouts/process.ts';
 import { lockPayout } from '../payouts/read.ts';
-import { toFacts } from '../payouts/rows.ts';
 import { applyStep } from '../process/apply.ts';
 import { guard, stoppedBy } from '../process/reactions.ts';
 
@@ -25,7 +24,7 @@ async function withdrawRefund(tx: Tx, invoiceId: string, nowMs: number): Promise
   const open = await maybeOne<{ id: string }>(tx, openSql, [invoiceId]);
   if (open === undefined) return;
   const row = await lockPayout(tx, open.id);
-  if (row.hold !== 'open' || mayBePaid(toFacts(row)) || row.status === 'error') return;
+  if (row.hold !== 'open' || mayBePaid(row) || row.status === 'error') return;
   if ((await stoppedBy(tx, refundWithdrawn, [row.id])).has(row.id)) return;
   await applyStep(tx, payoutProcess, {
     id: row.id,

@@ -13,3 +13,6 @@ export const takesPayments = `(p.closed_at IS NULL AND ${mayTakePayments})`;
 
 /** SQL: the name by which payers know the merchant. */
 export const nameForPayers = 'coalesce(CASE WHEN p.show_company THEN m.company_name END, p.name)';
+
+/** SQL: where payers write to, unless the shop shows nothing of its company. */
+export const emailForPayers = 'CASE WHEN p.show_company THEN p.support_email END';

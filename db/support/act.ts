@@ -82,6 +82,15 @@ export async function closeByStaff(tx: Tx, act: TicketAct): Promise<void> {
   if (await closeTicket(tx, row, act.nowMs)) await record(tx, act, { row, action: 'ticket.closed' });
 }
 
+/**
+ * Closes the ticket with this reference without an email: what it asked was decided elsewhere, and its customer gets
+ * to know that. A reply opens it again. Nothing for no such ticket, and for one that is closed.
+ */
+export async function closeDecided(tx: Tx, reference: string, nowMs: number): Promise<void> {
+  const row = await ticketsTable.findOne(tx, { reference }, { lock: tx.LOCK.UPDATE });
+  if (row !== undefined) await change(tx, row, { type: 'closed' }, nowMs);
+}
+
 /** Moves the ticket to spam, or back. @throws DomainError `not_found` */
 export async function markTicketSpam(tx: Tx, act: TicketAct & { readonly isSpam: boolean }): Promise<void> {
   const row = await lock(tx, act);

@@ -1,5 +1,6 @@
 import type { Mode } from '../../domain/assets/assets.ts';
 import type { FileType } from '../../domain/compliance/file-kind.ts';
+import type { ContactKind } from '../../domain/forms/contact.ts';
 import type { MerchantId, StaffId, UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
 import type {
@@ -15,6 +16,7 @@ import {
   defineTable,
   filled,
   integer,
+  json,
   orNull,
   type RowOf,
   text,
@@ -49,9 +51,15 @@ const ticketColumns = {
   ratedAt: orNull(time()),
   createdAt: filled(time()),
   updatedAt: filled(time()),
+  /** The form of the public pages; null for any other source. */
+  topic: orNull(text<ContactKind>()),
+  /** Further fields of the form, by name. */
+  details: filled(json<Readonly<Record<string, string>>>()),
+  /** The form was sent with a proof of work; null for any other source. */
+  wasProven: orNull(bool()),
 };
 
-/** Tickets of merchants and payers. */
+/** Tickets of merchants, payers and visitors. */
 export const ticketsTable = defineTable('ticket', ticketColumns);
 export type TicketRow = RowOf<typeof ticketColumns>;
 
@@ -92,7 +100,9 @@ export const savedAnswersTable = defineTable('saved_answer', {
   id: uuid(),
   title: text(),
   text: text(),
+  /** The person who changed it last. */
   staffId: uuid<StaffId>(),
+  version: filled(integer()),
   createdAt: filled(time()),
   updatedAt: filled(time()),
 });

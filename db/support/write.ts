@@ -1,5 +1,6 @@
 import type { Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { ContactKind } from '../../domain/forms/contact.ts';
 import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
 import {
@@ -30,6 +31,14 @@ export interface CustomerMessage {
   readonly mail?: { readonly id: string | null; readonly hash: Buffer };
 }
 
+export interface SiteForm {
+  readonly topic: ContactKind;
+  /** Of the form, which its page shows. */
+  readonly reference: string;
+  readonly details: Readonly<Record<string, string>>;
+  readonly wasProven: boolean;
+}
+
 export interface NewTicket {
   readonly source: TicketSource;
   readonly merchantId: MerchantId | null;
@@ -39,6 +48,8 @@ export interface NewTicket {
   readonly email: string;
   readonly language: Language;
   readonly subject: string;
+  /** Further parts of a form of the public pages. */
+  readonly form?: SiteForm;
   readonly message: CustomerMessage;
   readonly nowMs: number;
 }
@@ -51,7 +62,7 @@ export async function openTicket(
   tx: Tx,
   ticket: NewTicket,
 ): Promise<{ readonly row: TicketRow; readonly isNew: boolean }> {
-  const { source, merchantId, userId, about, name, language, subject, message, nowMs } = ticket;
+  const { source, merchantId, userId, about, name, language, subject, form, message, nowMs } = ticket;
   await lockUntilCommit(tx, `ticket:${message.id}`);
   const known = await maybeOne<{ ticket_id: string }>(tx, knownSql, [message.id]);
   const email = ticket.email.toLowerCase();
@@ -62,7 +73,7 @@ export async function openTicket(
   }
   const row = await ticketsTable.create(tx, {
     id: newId(),
-    reference: `T-${newShortCode()}`,
+    reference: form?.reference ?? `T-${newShortCode()}`,
     source,
     merchantId,
     userId,
@@ -74,6 +85,9 @@ export async function openTicket(
     language,
     subject,
     priority: firstPriority(about?.kind ?? null),
+    topic: form?.topic ?? null,
+    details: form?.details ?? {},
+    wasProven: form?.wasProven ?? null,
     ...columnsOf({ ...NEW_TICKET, waitingSinceMs: nowMs }, nowMs),
   });
   await store(tx, row, message);

@@ -1,3 +1,4 @@
+import type { WithdrawalRow } from '../../domain/withdrawals/record.ts';
 import { raiseAlert } from '../alerts/alerts.ts';
 import type { Admit } from '../bank/collect.ts';
 import { type BankPaymentRow, bankPaymentsTable } from '../bank/payment-rows.ts';
@@ -8,7 +9,6 @@ import { applyStep } from '../process/apply.ts';
 import { stoppedBy } from '../process/reactions.ts';
 import { verdictOn } from './give.ts';
 import { euroLeaves, lockWithdrawals, withdrawalProcess } from './process.ts';
-import type { WithdrawalRow } from './rows.ts';
 import type { WithdrawalSettings } from './settings.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { newId } from '../../domain/ids.ts';
+import type { WithdrawalRow } from '../../domain/withdrawals/record.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { firstEvents, newOutflow, type Request } from '../outflows/begin.ts';
 import { begin } from '../process/begin.ts';
 import { withdrawalProcess } from './process.ts';
-import type { WithdrawalRow } from './rows.ts';
 import type { WithdrawalSettings } from './settings.ts';
 
 /** The fields of a request. */

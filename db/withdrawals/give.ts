@@ -1,7 +1,9 @@
 import type { LimitReason } from '../../domain/outflows/limits.ts';
 import { isByAnotherPerson } from '../../domain/payouts/signing.ts';
 import type { WithdrawalSnapshot } from '../../domain/state/withdrawal-snapshot.ts';
+import { withdrawalSnapshotOf } from '../../domain/state/withdrawal-snapshot.ts';
 import { type GivingVerdict, judgeGiving } from '../../domain/withdrawals/giving.ts';
+import type { WithdrawalRow } from '../../domain/withdrawals/record.ts';
 import { requireCheckedRestores } from '../core/restored.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { euroLimitFor } from '../outflows/euro-limits.ts';
@@ -14,8 +16,6 @@ import { isStopped } from '../payouts/emergency-stop.ts';
 import { applyStep } from '../process/apply.ts';
 import { heldOf } from './holds.ts';
 import { lockWithdrawal, withdrawalProcess } from './process.ts';
-import { snapshotOf } from './publish.ts';
-import type { WithdrawalRow } from './rows.ts';
 import type { WithdrawalSettings } from './settings.ts';
 
 export interface GiveWithdrawal {
@@ -35,7 +35,7 @@ export async function giveWithdrawal(
 ): Promise<WithdrawalSnapshot> {
   await requireCheckedRestores(tx, 'euro');
   const row = await lockWithdrawal(tx, id);
-  if (row.status !== 'queue' || row.bankStage !== 'none') return snapshotOf(row);
+  if (row.status !== 'queue' || row.bankStage !== 'none') return withdrawalSnapshotOf(row);
   const judged = await verdictOn(tx, settings, { row, nowMs });
   const limit = judged.kind === 'give' ? await limitFor(tx, row) : null;
   const verdict = limit === null ? judged : ({ kind: 'retry_later', reason: limit } as const);

@@ -1,3 +1,4 @@
+import type { WithdrawalRow } from '../../domain/withdrawals/record.ts';
 import { bankCustody } from '../bank/payments.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { type AccountRef, GATEWAY } from '../ledger/accounts.ts';
@@ -6,7 +7,6 @@ import type { Posting } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import { endHolds, type HeldOutflow } from '../outflows/holds.ts';
 import { returnPaidOut } from '../outflows/returns.ts';
-import type { WithdrawalRow } from './rows.ts';
 
 /** A withdrawal as the ledger holds it: its custody is the account at the bank. */
 export function heldOf(row: WithdrawalRow): HeldOutflow {

@@ -1,10 +1,11 @@
 import type { Mode } from '../../domain/assets/assets.ts';
+import type { WithdrawalRow } from '../../domain/withdrawals/record.ts';
 import { enqueue } from '../core/outbox.ts';
 import type { Tx } from '../core/sequelize.ts';
 import { prepared, select } from '../core/sql.ts';
 import { nudgeOf } from '../process/workflow.ts';
 import { withdrawalProcess } from './process.ts';
-import { type WithdrawalRow, withdrawalsTable } from './rows.ts';
+import { withdrawalsTable } from './rows.ts';
 
 interface Release {
   readonly modes: readonly Mode[];

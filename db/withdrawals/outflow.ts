@@ -1,9 +1,9 @@
 import type { WithdrawalSnapshot } from '../../domain/state/withdrawal-snapshot.ts';
+import { withdrawalSnapshotOf } from '../../domain/state/withdrawal-snapshot.ts';
+import type { WithdrawalRow } from '../../domain/withdrawals/record.ts';
 import type { Outflow } from '../outflows/outflow.ts';
 import { applyStep } from '../process/apply.ts';
 import { lockWithdrawal, withdrawalProcess } from './process.ts';
-import { snapshotOf } from './publish.ts';
-import type { WithdrawalRow } from './rows.ts';
 import type { WithdrawalSettings } from './settings.ts';
 
 /** Withdrawals to bank accounts. */
@@ -13,7 +13,7 @@ export function bankOutflow({ withdrawalSeal }: WithdrawalSettings): Outflow<Wit
     lock: lockWithdrawal,
     seal: withdrawalSeal.approve,
     apply: (tx, step) => applyStep(tx, withdrawalProcess, step),
-    snapshotOf,
+    snapshotOf: withdrawalSnapshotOf,
     kindOf: () => 'withdrawal',
   };
 }

@@ -2,6 +2,8 @@ import { DomainError } from '../../domain/errors.ts';
 import { nextWithdrawal, type WithdrawalOutcome } from '../../domain/state/withdrawal.ts';
 import type { WithdrawalEvent } from '../../domain/state/withdrawal-event.ts';
 import type { WithdrawalSnapshot } from '../../domain/state/withdrawal-snapshot.ts';
+import { withdrawalSnapshotOf } from '../../domain/state/withdrawal-snapshot.ts';
+import type { WithdrawalRow } from '../../domain/withdrawals/record.ts';
 import { remittanceOf } from '../../domain/withdrawals/remittance.ts';
 import { operatorAlerts } from '../alerts/operator-alerts.ts';
 import { addBankPayments, answerNameQuestion, withdrawBankPayment } from '../bank/payments.ts';
@@ -12,8 +14,8 @@ import { type Decided, defineProcess, hasEffect } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
 import { guard } from '../process/reactions.ts';
 import { endWithdrawals } from './holds.ts';
-import { snapshotOf, withdrawalEvent, withdrawalRun } from './publish.ts';
-import { toFacts, type WithdrawalRow, withdrawalsTable } from './rows.ts';
+import { withdrawalEvent, withdrawalRun } from './publish.ts';
+import { withdrawalsTable } from './rows.ts';
 
 export interface WithdrawalKind {
   readonly row: WithdrawalRow;
@@ -59,7 +61,7 @@ export const withdrawalProcess = defineProcess<WithdrawalKind>({
   lock: lockWithdrawals,
   // Merchants may cancel a suspended one as always, because a refusal would reveal the suspension.
   guard: { at: euroLeaves, events: new Set(['give', 'resolve_unpaid']), code: 'operation_suspended' },
-  decide: ({ row }, { event, nowMs }) => nextWithdrawal(toFacts(row), event, nowMs),
+  decide: ({ row }, { event, nowMs }) => nextWithdrawal(row, event, nowMs),
   after: withdrawalAfter,
   effects: {
     approve: 'row',
@@ -81,7 +83,7 @@ export const withdrawalProcess = defineProcess<WithdrawalKind>({
     run: ({ row }) => withdrawalRun(row),
   },
   live: (row) => objectChanged('withdrawal', row),
-  answer: ({ outcome: { changed } }, after) => ({ changed, watch: snapshotOf(after) }),
+  answer: ({ outcome: { changed } }, after) => ({ changed, watch: withdrawalSnapshotOf(after) }),
 });
 
 /** The row as a decision leaves it. */
@@ -92,12 +94,9 @@ function withdrawalAfter({
 }: Decided<WithdrawalKind>): WithdrawalRow {
   const approval = effects.find((effect) => effect.type === 'approve');
   const ended = effects.find((effect) => effect.type === 'end_hold');
-  const { reason: statusReason, words: statusWords, ...same } = state;
   return {
     ...row,
-    ...same,
-    statusReason,
-    statusWords,
+    ...state,
     ...outflowAfter(row, { status: state.status, approval, ended, nowMs }),
   };
 }

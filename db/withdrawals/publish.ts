@@ -1,17 +1,13 @@
 import { presentWithdrawal } from '../../contract/withdrawals.view.ts';
-import { type WithdrawalSnapshot, withdrawalSnapshotOf } from '../../domain/state/withdrawal-snapshot.ts';
+import { withdrawalSnapshotOf } from '../../domain/state/withdrawal-snapshot.ts';
+import type { WithdrawalRow } from '../../domain/withdrawals/record.ts';
 import type { EventRow } from '../process/define.ts';
 import { publicEvent } from '../process/public-event.ts';
 import type { RowRun } from '../process/workflow-run.ts';
-import { toFacts, type WithdrawalRow } from './rows.ts';
 
 /** The public event `withdrawal.<status>` with the current withdrawal. */
 export function withdrawalEvent(row: WithdrawalRow, nowMs: number): EventRow {
   return publicEvent('withdrawal', row, presentWithdrawal({ type: 'fiat', row }), nowMs);
-}
-
-export function snapshotOf(row: WithdrawalRow): WithdrawalSnapshot {
-  return withdrawalSnapshotOf(toFacts(row));
 }
 
 export function withdrawalRun(row: WithdrawalRow): RowRun {
@@ -21,7 +17,7 @@ export function withdrawalRun(row: WithdrawalRow): RowRun {
     workflowType: 'withdrawalWorkflow',
     workflowId: `withdrawal:${id}`,
     summary: `${mode} withdrawal of ${net_amount} EUR`,
-    input: { version: 2, withdrawalId: id, merchantId, mode, watch: snapshotOf(row) },
+    input: { version: 2, withdrawalId: id, merchantId, mode, watch: withdrawalSnapshotOf(row) },
     searchAttributes: { MerchantId: merchantId, Network: 'SEPA' },
   };
 }

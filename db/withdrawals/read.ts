@@ -1,9 +1,10 @@
 import { Op } from 'sequelize';
 import type { AnyWithdrawal } from '../../contract/withdrawals.view.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { WithdrawalRow } from '../../domain/withdrawals/record.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { selectPayouts } from '../payouts/rows.ts';
-import { type WithdrawalRow, withdrawalsTable } from './rows.ts';
+import { withdrawalsTable } from './rows.ts';
 
 /** One withdrawal to a bank account. @throws DomainError `not_found`, also for another profile's */
 export async function readWithdrawal(on: Tx | Db, id: string, profileId?: string): Promise<WithdrawalRow> {

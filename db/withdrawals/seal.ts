@@ -1,7 +1,8 @@
 import { type ApprovedWithdrawal, withdrawalApprovalText } from '../../domain/outflows/approval.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
+import type { WithdrawalRow } from '../../domain/withdrawals/record.ts';
 import { createMacs } from '../outflows/mac.ts';
-import { type ApprovableWithdrawal, type WithdrawalRow, withdrawalsTable } from './rows.ts';
+import { type ApprovableWithdrawal, withdrawalsTable } from './rows.ts';
 
 /** Creates and verifies approvals; the key is not in the database (hazard 68). */
 export interface WithdrawalSeal {

@@ -1,6 +1,6 @@
-import type { EuroWithdrawal } from '../../contract/withdrawals.view.ts';
 import type { BankPaymentEventType } from '../../domain/bank/payment-table.ts';
 import { newId } from '../../domain/ids.ts';
+import type { WithdrawalRow } from '../../domain/withdrawals/record.ts';
 import { testConfig } from '../../settings/config.fixture.ts';
 import { type BankPaymentEvent, bankPaymentProcess } from '../bank/payment-process.ts';
 import { type Db, inTransaction, moneyTransaction } from '../core/sequelize.ts';
@@ -73,7 +73,7 @@ export async function withdraw(
   db: Db,
   { shop, method }: Till,
   more: Partial<NewWithdrawal> = {},
-): Promise<EuroWithdrawal> {
+): Promise<WithdrawalRow> {
   const made = await inTransaction(db, (tx) =>
     createWithdrawal(tx, testWithdrawalSettings, {
       profileId: shop.profileId,
@@ -90,7 +90,7 @@ export async function withdraw(
 }
 
 /** A new withdrawal of EUR 10 that waits for an approval, in whatever mode the till has. */
-export function beginTestWithdrawal(db: Db, { shop, method }: Till): Promise<EuroWithdrawal> {
+export function beginTestWithdrawal(db: Db, { shop, method }: Till): Promise<WithdrawalRow> {
   const { merchantId, profileId, mode, user } = shop;
   return inTransaction(db, async (tx) => {
     const row = await beginWithdrawal(tx, testWithdrawalSettings, {

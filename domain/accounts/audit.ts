@@ -169,6 +169,7 @@ export const AUDIT_ACTIONS = {
   'ticket.marked_spam': 'moved the ticket {target} to spam',
   'ticket.unmarked_spam': 'moved the ticket {target} back from spam',
   'ticket.answer_saved': 'saved the answer {target}',
+  'ticket.answer_changed': 'changed the saved answer {target}',
   'ticket.answer_deleted': 'deleted the saved answer {target}',
 
   'partner.take_up': 'began to review {target}',

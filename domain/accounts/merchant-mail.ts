@@ -40,15 +40,21 @@ export type DepositMailEvent = (typeof DEPOSIT_MAIL_EVENTS)[number];
 export const WITHDRAWAL_MAIL_EVENTS = ['withdrawal.done', 'withdrawal.error'] as const;
 
 /** The same for conversions and payment requests. */
-export const NOTICE_MAIL_EVENTS = ['conversion.done', 'payment_request.paid'] as const;
+export const NOTICE_MAIL_EVENTS = ['conversion.done', 'payment_request.paid', 'payment_request.expired'] as const;
 
 export type NoticeMailEvent = (typeof NOTICE_MAIL_EVENTS)[number];
+
+/**
+ * Money of an invoice or deposit was not converted although its pair converts. Apart, because such a conversion has no
+ * event of its own.
+ */
+export const CONVERSION_FAILED = 'conversion.failed';
 
 /**
  * Events that processes of the release before do not know, and would refuse. Kept in `profile.newer_email_events`, so
  * that those processes go on reading and saving profiles.
  */
-export const NEWER_MAIL_EVENTS = [...WITHDRAWAL_MAIL_EVENTS, ...NOTICE_MAIL_EVENTS] as const;
+export const NEWER_MAIL_EVENTS = [...WITHDRAWAL_MAIL_EVENTS, ...NOTICE_MAIL_EVENTS, CONVERSION_FAILED] as const;
 
 /** Everything that a profile can choose from. */
 export const PROFILE_MAIL_EVENTS = [
@@ -68,6 +74,11 @@ export function isMerchantMailEvent(type: string): type is MerchantMailEvent {
 /** Whether merchants can be notified of this event of outgoing money. */
 export function isOutgoingMailEvent(type: string): type is OutgoingMailEvent {
   return (OUTGOING_MAIL_EVENTS as readonly string[]).includes(type);
+}
+
+/** Whether merchants can be notified of this event of a conversion or payment request. */
+export function isNoticeMailEvent(type: string): type is NoticeMailEvent {
+  return (NOTICE_MAIL_EVENTS as readonly string[]).includes(type);
 }
 
 /** Whether merchants can be notified of this event of a deposit. */

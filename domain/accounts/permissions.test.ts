@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { permissionsOf, ROLES, roleMay, USER_PERMISSIONS } from './permissions.ts';
+import { isPartnerRole, permissionsOf, ROLES, roleMay, TEAM_ROLES, USER_PERMISSIONS } from './permissions.ts';
 
 describe('permissions of roles', () => {
   test('an admin may do everything', () => {
@@ -22,6 +22,27 @@ describe('permissions of roles', () => {
     );
     // The emails that they get themselves, and help.
     expect(changes).toEqual(['merchant_subscriptions_update', 'merchant_ticket_create']);
+  });
+
+  test('partners and ambassadors earn and are paid, and have nothing of a shop', () => {
+    for (const role of ROLES.filter((each) => isPartnerRole(each))) {
+      const modules = new Set(permissionsOf(role).map((each) => each.split('_')[1]));
+      expect([...modules]).toEqual([
+        'merchant',
+        'subscriptions',
+        'paymentMethod',
+        'partner',
+        'profile',
+        'ticket',
+        'withdrawal',
+      ]);
+      // Production is where earnings are; the profile of a shop is not theirs.
+      expect(roleMay(role, 'merchant_profile_production')).toBe(true);
+      for (const refused of ['profile_view', 'profile_update', 'user_viewAny', 'apiToken_create'] as const) {
+        expect(roleMay(role, `merchant_${refused}`), `${role} ${refused}`).toBe(false);
+      }
+    }
+    expect(TEAM_ROLES.filter((each) => isPartnerRole(each))).toEqual([]);
   });
 
   test('everyone chooses the emails that they get', () => {

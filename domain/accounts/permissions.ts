@@ -1,3 +1,5 @@
+import { PARTNER_KINDS } from '../partners/terms.ts';
+
 /** The permissions of API tokens (the public contract's "Token permissions"). */
 export const TOKEN_PERMISSIONS = [
   'invoice_create',
@@ -72,10 +74,28 @@ export function addsPower(permission: TokenPermission, to: readonly TokenPermiss
   return IS_POWER[permission] && ![permission, stronger].some((each) => each !== undefined && to.includes(each));
 }
 
-/** The roles of a merchant's users (spec §1). */
-export const ROLES = ['admin', 'support', 'viewer'] as const;
+/** The roles of a merchant's team (spec §1), which an admin gives. */
+export const TEAM_ROLES = ['admin', 'support', 'viewer'] as const;
+
+export type TeamRole = (typeof TEAM_ROLES)[number];
+
+/**
+ * The roles of somebody who only brings merchants (spec §6): the one person of an account without a shop. They come
+ * with that account, and nobody gives them.
+ */
+const PARTNER_ROLES = PARTNER_KINDS;
+
+export const ROLES = [...TEAM_ROLES, ...PARTNER_ROLES] as const;
 
 export type Role = (typeof ROLES)[number];
+
+/** The roles of people who answer for their account: they are verified, and may close it. */
+export const OWNER_ROLES = ['admin', ...PARTNER_ROLES] as const;
+
+/** True of the person of an account without a shop. */
+export function isPartnerRole(role: Role): boolean {
+  return PARTNER_ROLES.some((each) => each === role);
+}
 
 /** Module and actions of the user permissions, spec §6. */
 const MODULES = {
@@ -139,8 +159,36 @@ const OF_EVERY_MEMBER: ReadonlySet<string> = new Set([
 ]);
 
 /**
+ * A partner without a shop: links and earnings, the verification, the bank account and the withdrawals that pay them
+ * out, support, and the own account.
+ */
+const OF_PARTNERS: ReadonlySet<string> = new Set([
+  'merchant_merchant_viewAny',
+  'merchant_merchant_delete',
+  'merchant_merchant_activities',
+  'merchant_merchant_verification',
+  'merchant_subscriptions_viewAny',
+  'merchant_subscriptions_update',
+  'merchant_paymentMethod_viewAny',
+  'merchant_paymentMethod_view',
+  'merchant_paymentMethod_activate',
+  'merchant_paymentMethod_pause',
+  'merchant_paymentMethod_update',
+  'merchant_paymentMethod_delete',
+  'merchant_partner_viewAny',
+  'merchant_partner_update',
+  'merchant_profile_production',
+  'merchant_ticket_viewAny',
+  'merchant_ticket_create',
+  'merchant_withdrawal_viewAny',
+  'merchant_withdrawal_view',
+  'merchant_withdrawal_create',
+  'merchant_withdrawal_export',
+]);
+
+/**
  * The permissions of a role (spec §1): Admin has all; Support views, creates and approves transactions, without
- * settings and team; Viewer reads and exports reports.
+ * settings and team; Viewer reads and exports reports; partners and ambassadors see what they earn.
  */
 export function permissionsOf(role: Role): readonly UserPermission[] {
   return byRole[role];
@@ -163,12 +211,16 @@ const byRole: Readonly<Record<Role, readonly UserPermission[]>> = {
   admin: USER_PERMISSIONS,
   support: USER_PERMISSIONS.filter((permission) => supports(permission)),
   viewer: USER_PERMISSIONS.filter((permission) => views(permission)),
+  partner: USER_PERMISSIONS.filter((permission) => OF_PARTNERS.has(permission)),
+  ambassador: USER_PERMISSIONS.filter((permission) => OF_PARTNERS.has(permission)),
 };
 
 const sets: Readonly<Record<Role, ReadonlySet<UserPermission>>> = {
   admin: new Set(byRole.admin),
   support: new Set(byRole.support),
   viewer: new Set(byRole.viewer),
+  partner: new Set(byRole.partner),
+  ambassador: new Set(byRole.ambassador),
 };
 
 function supports(permission: UserPermission): boolean {

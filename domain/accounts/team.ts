@@ -1,14 +1,20 @@
-import type { Role } from './permissions.ts';
+import type { Role, TeamRole } from './permissions.ts';
 
 /** As people read them, in every language. */
-export const ROLE_NAMES: Readonly<Record<Role, string>> = { admin: 'Admin', support: 'Support', viewer: 'Viewer' };
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  admin: 'Admin',
+  support: 'Support',
+  viewer: 'Viewer',
+  partner: 'Partner',
+  ambassador: 'Ambassador',
+};
 
 /** How much a role decides about money: nothing; what leaves; and also where to, and who else does. */
-const POWER: Readonly<Record<Role, number>> = { viewer: 0, support: 1, admin: 2 };
+const POWER: Readonly<Record<TeamRole, number>> = { viewer: 0, support: 1, admin: 2 };
 
 /** Permissions of a team member: the role, and the only shops for it; null is all. */
 export interface Rights {
-  readonly role: Role;
+  readonly role: TeamRole;
   readonly onlyShops: readonly string[] | null;
 }
 
@@ -41,7 +47,7 @@ export const INVITED_AT_ONCE = 20;
 
 export interface TeamMate {
   readonly id: string;
-  readonly role: Role;
+  readonly role: TeamRole;
   readonly blocked: boolean;
   readonly twoFactor: boolean;
 }
@@ -50,7 +56,7 @@ export interface TeamMate {
 export interface TeamDecision {
   readonly act: TeamAct;
   /** The new role, with `update_role`. */
-  readonly role?: Role;
+  readonly role?: TeamRole;
   readonly actorId: string;
   readonly memberId: string;
   readonly team: readonly TeamMate[];

@@ -30,6 +30,8 @@ export function spacedReference(reference: string): string {
  */
 export function findCreditorReference(text: string | readonly string[]): string | null {
   const lines = typeof text === 'string' ? [text] : text;
+  // Most texts have none, which this sees with less work.
+  if (!MAY_BEGIN.test(lines.join(''))) return null;
   const readings = [lines.join(' '), lines.join('')];
   const all = readings.map((each) => candidatesIn(each.toUpperCase().replaceAll(/\p{Cf}/gu, '')));
   for (const endsOf of [endsOfOurs, endsOfWord, endsOfGroups, endsBeforeTags]) {
@@ -55,6 +57,7 @@ interface Candidate {
 /** The first two letters and the check digits. */
 const HEAD = 4;
 const START = /R[^A-Z0-9]{0,2}F[^A-Z0-9]{0,2}\d[^A-Z0-9]{0,2}\d/g;
+const MAY_BEGIN = /R[^A-Z0-9]*F[^A-Z0-9]*\d/i;
 const MOST_BETWEEN = 3;
 /** The longest has 25 letters and digits. */
 const MOST_WRITTEN = 25 * (1 + MOST_BETWEEN);

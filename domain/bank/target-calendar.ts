@@ -1,3 +1,5 @@
+import { addDays } from '../text/day.ts';
+
 /**
  * TARGET, on whose business days euro payments settle: closed on weekends, 1 January, Good Friday, Easter Monday,
  * 1 May, 25 and 26 December (European Central Bank). Days are ISO dates, such as 2026-11-24.
@@ -21,11 +23,6 @@ export function executionDay(nowMs: number, cutOffHour: number): string {
   let next = hour >= cutOffHour ? addDays(day, 1) : day;
   while (!isTargetDay(next)) next = addDays(next, 1);
   return next;
-}
-
-/** The day so many days later. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 const CLOSED: ReadonlySet<string> = new Set(['01-01', '05-01', '12-25', '12-26']);

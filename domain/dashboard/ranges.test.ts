@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, chartDays } from './ranges.ts';
+import { chartDays } from './ranges.ts';
 
 describe('the days of a chart', () => {
   test.each([
@@ -28,10 +28,5 @@ describe('the days of a chart', () => {
     expect(months.days.slice(0, 2)).toEqual(['2019-06-30', '2019-07-31']);
     expect(months.days.slice(-2)).toEqual(['2026-02-28', '2026-03-31']);
     expect(months.days.length).toBeLessThan(90);
-  });
-
-  test('are calendar days, whatever clocks do', () => {
-    expect(addDays('2026-03-28', 2)).toBe('2026-03-30');
-    expect(addDays('2024-03-01', -1)).toBe('2024-02-29');
   });
 });

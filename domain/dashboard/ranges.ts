@@ -1,3 +1,5 @@
+import { addDays } from '../text/day.ts';
+
 /** The ranges of the charts (spec §1). */
 export const CHART_RANGES = ['1W', '1M', '1Y', 'all'] as const;
 
@@ -27,11 +29,6 @@ export function chartDays(range: ChartRange, today: string, first?: string): Cha
   const length = first === undefined ? 0 : Math.max(0, dayNumber(today) - dayNumber(first));
   if (length <= MOST_DAYS) return daily(today, Math.max(7, length));
   return length <= MOST_WEEKS * 7 ? weekly(today, length) : monthly(today, first ?? today);
-}
-
-/** The day so many days later, or earlier if it is below zero. */
-export function addDays(day: string, days: number): string {
-  return toDay(dayNumber(day) + days);
 }
 
 /** The first day of the month of a day. */
@@ -69,8 +66,4 @@ function lastOfMonthBefore(day: string): string {
 
 function dayNumber(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS;
-}
-
-function toDay(number: number): string {
-  return new Date(number * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,5 +1,6 @@
 import type { ChainKind, GateId, Mode } from '../assets/assets.ts';
-import type { Autoconversion, InvoiceConversion, PaymentRecord } from '../invoices/record.ts';
+import type { InvoiceConversion } from '../invoices/json-columns.ts';
+import type { Autoconversion, PaymentRecord } from '../invoices/record.ts';
 import type { DepositReason, DepositStatus } from '../state/deposit-status.ts';
 import type { DepositNetwork } from './gates.ts';
 

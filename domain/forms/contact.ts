@@ -7,10 +7,6 @@ import { withoutLinks } from '../text/plain-text.ts';
 export const CONTACT_KINDS = ['contact-us', 'contact-us-partner', 'partner'] as const;
 export type ContactKind = (typeof CONTACT_KINDS)[number];
 
-/** How far a message is; it follows from who has it, and what was done with it. */
-export const CONTACT_STATUSES = ['new', 'in_progress', 'answered', 'spam'] as const;
-export type ContactStatus = (typeof CONTACT_STATUSES)[number];
-
 /** One field of a form, with its rules. */
 export interface ContactField {
   readonly name: string;

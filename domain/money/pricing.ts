@@ -74,16 +74,18 @@ export function checkInvoiceBounds(
   const eur = priceMinor * toEur.num;
   const oneEur = pow10(currencyDecimals(currency)) * toEur.den;
   if (eur < MIN_INVOICE_EUR * oneEur) {
-    throw fieldError('amount', `Amount is less than the minimum value of €${MIN_INVOICE_EUR}.00`, 'amount_too_small');
+    throw fieldError('amount', `Amount is less than the minimum value of ${euro(MIN_INVOICE_EUR)}`, 'amount_too_small');
   }
   if (eur > MAX_INVOICE_EUR * oneEur) {
     throw fieldError(
       'amount',
-      `Amount is greater than the maximum value of €${MAX_INVOICE_EUR}.00`,
+      `Amount is greater than the maximum value of ${euro(MAX_INVOICE_EUR)}`,
       'amount_too_large',
     );
   }
 }
+
+const euro = (whole: bigint) => new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' }).format(whole);
 
 /**
  * Refuses an amount that costs too much to move: below twice the gate's typical network fee.

@@ -1,18 +1,14 @@
 import { always, type Condition, type Rule } from '../process/table.ts';
 import type { PayoutActor } from './payout-event.ts';
-import { APPROVAL_MS, isCreator } from './payout-facts.ts';
+import { APPROVAL_MS, isCreator, type PayoutFacts } from './payout-facts.ts';
+import type { WithdrawalFacts } from './withdrawal-facts.ts';
 
 /** The facts of outgoing money that the rules read, on a chain or through the bank. */
 export interface OutflowPosition {
-  readonly facts: {
-    readonly approvalRequired: boolean;
-    readonly createdBy: string;
-    readonly creators: readonly string[];
-    readonly createdAtMs: number;
-    readonly notBeforeMs: number | null;
-    readonly hold: 'open' | 'posted' | 'voided';
-    readonly needsOperator: boolean;
-  };
+  readonly facts: Pick<
+    WithdrawalFacts & PayoutFacts,
+    'approvalRequired' | 'createdBy' | 'creators' | 'createdAt' | 'notBefore' | 'hold' | 'needsOperator'
+  >;
   readonly event: { readonly type: string; readonly by?: PayoutActor; readonly reason?: string };
   readonly nowMs: number;
 }
@@ -51,13 +47,13 @@ const byAMachine: OutflowCondition = {
 
 const inTime: OutflowCondition = {
   description: 'the approval deadline has not passed',
-  isMet: ({ facts, nowMs }) => nowMs < facts.createdAtMs + APPROVAL_MS,
+  isMet: ({ facts, nowMs }) => nowMs < facts.createdAt.getTime() + APPROVAL_MS,
 };
 
 function coolingOff(target: string): OutflowCondition {
   return {
     description: `the ${target} is new and in its cool-off`,
-    isMet: ({ facts, nowMs }) => nowMs < (facts.notBeforeMs ?? 0),
+    isMet: ({ facts, nowMs }) => nowMs < (facts.notBefore?.getTime() ?? 0),
   };
 }
 

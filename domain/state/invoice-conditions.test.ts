@@ -9,7 +9,7 @@ type Case = readonly [description: string, held: boolean, at: Partial<InvoicePos
 
 const was = (status: InvoiceStatus, settledMinor = 0n) => ({ before: { status, reason: null, settledMinor } });
 const accept = { underpaidPolicy: 'accept' } as const;
-const reorganised = { reason: 'reorganised' } as const;
+const reorganised = { statusReason: 'reorganised' } as const;
 const received = payment('a', 1_000n, { status: 'confirmed', credited: true, creditCount: 1 });
 
 /** A condition asked about an unpaid invoice that differs in what is given alone: 1000 are due. */
@@ -78,9 +78,9 @@ describe.each<[string, Condition<InvoicePosition>, readonly Case[]]>([
     'isFinal',
     when.isFinal,
     [
-      ['it waited for that', true, {}, { reason: 'awaiting_finality' }],
+      ['it waited for that', true, {}, { statusReason: 'awaiting_finality' }],
       ['it waited for something else', false, {}],
-      ['it is not final', false, { awaitsFinality: true }, { reason: 'awaiting_finality' }],
+      ['it is not final', false, { awaitsFinality: true }, { statusReason: 'awaiting_finality' }],
     ],
   ],
   [
@@ -115,7 +115,7 @@ describe.each<[string, Condition<InvoicePosition>, readonly Case[]]>([
     when.waitsForOtherMoney,
     [
       ['an operator was asked about that alone', true, {}],
-      ['and about money after a refund', false, {}, { reason: 'paid_after_refund' }],
+      ['and about money after a refund', false, {}, { statusReason: 'paid_after_refund' }],
     ],
   ],
   [
@@ -128,7 +128,7 @@ describe.each<[string, Condition<InvoicePosition>, readonly Case[]]>([
         'with what was refunded before it is more',
         false,
         { excessMinor: 5n, refundMinor: 5n },
-        { ...was('done'), refundedMinor: 1n },
+        { ...was('done'), amountRefundedMinor: 1n },
       ],
       ['after a refund of a part', false, { excessMinor: 5n, refundMinor: 5n }, was('partially_refunded')],
       ['after a refund of all', false, { excessMinor: 5n, refundMinor: 5n }, was('refunded')],
@@ -141,27 +141,32 @@ describe.each<[string, Condition<InvoicePosition>, readonly Case[]]>([
     [
       ['nothing was refunded', false, {}],
       ['a refund goes on', true, {}, { refundOpen: true, completedAtMs: 7 }],
-      ['one of money that was never settled has left', true, {}, { refundedMinor: 1n }],
-      ['one of settled money has', false, {}, { refundedMinor: 1n, completedAtMs: 7 }],
+      ['one of money that was never settled has left', true, {}, { amountRefundedMinor: 1n }],
+      ['one of settled money has', false, {}, { amountRefundedMinor: 1n, completedAtMs: 7 }],
     ],
   ],
   [
     'neverSettled',
     when.neverSettled,
     [
-      ['some is left', true, { confirmedMinor: 6n }, { refundedMinor: 5n }],
-      ['nothing is left', false, { confirmedMinor: 5n }, { refundedMinor: 5n }],
-      ['it was settled', false, { confirmedMinor: 6n }, { refundedMinor: 5n, completedAtMs: 7 }],
+      ['some is left', true, { confirmedMinor: 6n }, { amountRefundedMinor: 5n }],
+      ['nothing is left', false, { confirmedMinor: 5n }, { amountRefundedMinor: 5n }],
+      ['it was settled', false, { confirmedMinor: 6n }, { amountRefundedMinor: 5n, completedAtMs: 7 }],
     ],
   ],
   [
     'somethingUnclaimed',
     when.somethingUnclaimed,
     [
-      ['some is', true, {}, { completedAtMs: 7, settledMinor: 999n, payments: [received] }],
-      ['all is taken', false, {}, { completedAtMs: 7, settledMinor: 1_000n, payments: [received] }],
-      ['a refund goes on', false, {}, { completedAtMs: 7, settledMinor: 999n, payments: [received], refundOpen: true }],
-      ['it was never settled', false, {}, { settledMinor: 999n, payments: [received] }],
+      ['some is', true, {}, { completedAtMs: 7, amountSettledMinor: 999n, payments: [received] }],
+      ['all is taken', false, {}, { completedAtMs: 7, amountSettledMinor: 1_000n, payments: [received] }],
+      [
+        'a refund goes on',
+        false,
+        {},
+        { completedAtMs: 7, amountSettledMinor: 999n, payments: [received], refundOpen: true },
+      ],
+      ['it was never settled', false, {}, { amountSettledMinor: 999n, payments: [received] }],
     ],
   ],
   [

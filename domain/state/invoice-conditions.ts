@@ -123,7 +123,7 @@ export const heldOrNotFinal: InvoiceCondition = {
 /** The blocks that contain the large amount are final. */
 export const isFinal: InvoiceCondition = {
   description: 'the large amount is final',
-  isMet: (at) => at.facts.reason === 'awaiting_finality' && !at.awaitsFinality && !at.facts.complianceHold,
+  isMet: (at) => at.facts.statusReason === 'awaiting_finality' && !at.awaitsFinality && !at.facts.complianceHold,
 };
 
 export const overpaid: InvoiceCondition = {
@@ -149,9 +149,9 @@ export const lostByReorganization: InvoiceCondition = {
 export const withheldAgain: InvoiceCondition = {
   description: 'settled money was reorganized, and is held by compliance or not final now that it is back',
   isMet: (at) => {
-    const { before, refundedMinor, refundOpen, settledMinor } = at.facts;
-    if (refundedMinor > 0n || refundOpen || !heldOrNotFinal.isMet(at)) return false;
-    return wasSettled.isMet(at) && (before?.settledMinor ?? 0n) > settledMinor;
+    const { before, amountRefundedMinor, refundOpen, amountSettledMinor } = at.facts;
+    if (amountRefundedMinor > 0n || refundOpen || !heldOrNotFinal.isMet(at)) return false;
+    return wasSettled.isMet(at) && (before?.settledMinor ?? 0n) > amountSettledMinor;
   },
 };
 
@@ -164,7 +164,7 @@ export const wasSettled: InvoiceCondition = {
 export const minedAgain: InvoiceCondition = {
   description: 'reorganized and mined again',
   isMet: (at) =>
-    at.facts.reason === 'reorganised' &&
+    at.facts.statusReason === 'reorganised' &&
     at.confirmedMinor > 0n &&
     // A transaction that is mined again with less than the merchant had does not restore the invoice.
     ((at.allReturned && at.confirmedMinor >= (at.facts.before?.settledMinor ?? 0n)) ||
@@ -187,12 +187,12 @@ export const autoCompletes: InvoiceCondition = {
 /** Later money never undoes a decision that a person made. */
 export const decidedByPeople: InvoiceCondition = {
   description: 'it was canceled, or an operator decided it',
-  isMet: (at) => at.facts.canceledAtMs !== null || at.facts.reason === 'resolved_by_operator',
+  isMet: (at) => at.facts.canceledAtMs !== null || at.facts.statusReason === 'resolved_by_operator',
 };
 
 export const waitsForOtherMoney: InvoiceCondition = {
   description: 'an operator was asked only about this',
-  isMet: (at) => at.facts.reason !== 'paid_after_refund',
+  isMet: (at) => at.facts.statusReason !== 'paid_after_refund',
 };
 
 export const newMoney: InvoiceCondition = {
@@ -212,17 +212,17 @@ export const onlyExcessRefunded: InvoiceCondition = {
     facts.before !== null &&
     facts.before.status !== 'partially_refunded' &&
     facts.before.status !== 'refunded' &&
-    facts.refundedMinor + refundMinor <= excessMinor,
+    facts.amountRefundedMinor + refundMinor <= excessMinor,
 };
 
 export const refundUndecided: InvoiceCondition = {
   description: 'a refund is in progress, or was paid from money that was never settled',
-  isMet: ({ facts }) => facts.refundOpen || (facts.refundedMinor > 0n && facts.completedAtMs === null),
+  isMet: ({ facts }) => facts.refundOpen || (facts.amountRefundedMinor > 0n && facts.completedAtMs === null),
 };
 
 export const neverSettled: InvoiceCondition = {
   description: 'its money was never settled, and some is left',
-  isMet: (at) => at.facts.completedAtMs === null && at.confirmedMinor > at.facts.refundedMinor,
+  isMet: (at) => at.facts.completedAtMs === null && at.confirmedMinor > at.facts.amountRefundedMinor,
 };
 
 export const somethingUnclaimed: InvoiceCondition = {
@@ -232,7 +232,7 @@ export const somethingUnclaimed: InvoiceCondition = {
 
 export const allRefunded: InvoiceCondition = {
   description: 'everything was refunded',
-  isMet: (at) => at.facts.refundedMinor + at.refundMinor >= at.confirmedMinor,
+  isMet: (at) => at.facts.amountRefundedMinor + at.refundMinor >= at.confirmedMinor,
 };
 
 export const beforeIsKnown: InvoiceCondition = {

@@ -50,20 +50,20 @@ describe('a settlement converts', () => {
   it('in parts as much as at once', () => {
     const autoconversion = part(33);
     expect(converted(400n, { autoconversion })).toEqual(taken(130n));
-    expect(converted(1_000n, { autoconversion, settledMinor: 400n })).toEqual(taken(196n));
+    expect(converted(1_000n, { autoconversion, amountSettledMinor: 400n })).toEqual(taken(196n));
     // Half of each unit is nothing, half of both is one, at the locked rate as both are.
-    expect(converted(2n, { autoconversion: part(50), settledMinor: 1n })).toEqual(taken(1n));
+    expect(converted(2n, { autoconversion: part(50), amountSettledMinor: 1n })).toEqual(taken(1n));
   });
 
   it('nothing again when the settled amount stays', () => {
-    expect(converted(1_000n, { settledMinor: 1_000n, convertedMinor: 990n })).toBeNull();
+    expect(converted(1_000n, { amountSettledMinor: 1_000n, convertedMinor: 990n })).toBeNull();
   });
 });
 
 describe('the rate of the moment', () => {
   it('is for what is more than due, of which no fee is taken', () => {
     expect(converted(1_200n, { payments: [onTime(1_200n)] })).toEqual(taken(990n, 200n));
-    expect(converted(1_200n, { payments: [onTime(1_200n)], settledMinor: 1_000n })).toEqual(taken(0n, 200n));
+    expect(converted(1_200n, { payments: [onTime(1_200n)], amountSettledMinor: 1_000n })).toEqual(taken(0n, 200n));
   });
 
   it('is for what came late', () => {
@@ -94,8 +94,8 @@ describe('the locked rate is for what settles without a choice', () => {
     const tolerant = { underpaidToleranceBps: 10 };
     expect(converted(999n, { payments: short, ...tolerant })).toEqual(taken(990n));
     expect(converted(998n, { payments: [onTime(998n)], ...tolerant })).toEqual(taken(0n, 989n));
-    expect(converted(1_000n, { payments: [...short, late(1n)], settledMinor: 999n, ...tolerant })).toBeNull();
-    expect(converted(1_005n, { payments: [...short, late(6n)], settledMinor: 999n, ...tolerant })).toEqual(
+    expect(converted(1_000n, { payments: [...short, late(1n)], amountSettledMinor: 999n, ...tolerant })).toBeNull();
+    expect(converted(1_005n, { payments: [...short, late(6n)], amountSettledMinor: 999n, ...tolerant })).toEqual(
       taken(0n, 5n),
     );
   });
@@ -113,7 +113,7 @@ describe('the locked rate is for what settles without a choice', () => {
 
 describe('a settlement that shrinks', () => {
   const shrunk = (targetMinor: bigint, changes: Partial<InvoiceFacts> = {}) =>
-    converted(targetMinor, { settledMinor: 1_000n, convertedMinor: 990n, ...changes });
+    converted(targetMinor, { amountSettledMinor: 1_000n, convertedMinor: 990n, ...changes });
 
   it('takes the converted part of the difference back', () => {
     expect(shrunk(600n)).toMatchObject({ type: 'unconvert', gateId: 'BTC', minor: 396n });
@@ -123,7 +123,7 @@ describe('a settlement that shrinks', () => {
   it('says how much stays at the locked rate, so that what was lost is taken back at its own', () => {
     const lost = (payments: readonly PaymentFact[], targetMinor: bigint, changes: Partial<InvoiceFacts> = {}) =>
       shrunk(targetMinor, { payments, ...changes });
-    expect(lost([onTime(1_000n)], 1_000n, { settledMinor: 1_200n })).toMatchObject({
+    expect(lost([onTime(1_000n)], 1_000n, { amountSettledMinor: 1_200n })).toMatchObject({
       minor: 200n,
       lockedLeftMinor: 990n,
     });
@@ -138,10 +138,10 @@ describe('a settlement that shrinks', () => {
   it('converts what comes back after an error at the rate that it had', () => {
     const accepted = { status: 'error', underpaidPolicy: 'accept', completedAtMs: 7 } as const;
     const kept = { ...late(600n), credited: true, creditedMinor: 600n };
-    const back = { ...accepted, settledMinor: 600n, convertedMinor: 594n, payments: [onTime(400n), kept] };
+    const back = { ...accepted, amountSettledMinor: 600n, convertedMinor: 594n, payments: [onTime(400n), kept] };
     expect(converted(1_000n, back)).toEqual(taken(396n));
     const early = { ...onTime(400n), credited: true, creditedMinor: 400n };
-    const lateBack = { ...accepted, settledMinor: 400n, convertedMinor: 396n, payments: [early, late(600n)] };
+    const lateBack = { ...accepted, amountSettledMinor: 400n, convertedMinor: 396n, payments: [early, late(600n)] };
     expect(converted(1_000n, lateBack)).toEqual(taken(0n, 594n));
   });
 

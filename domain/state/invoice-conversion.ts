@@ -32,13 +32,13 @@ export function conversionOf(at: InvoicePosition, targetMinor: bigint): Conversi
   const { autoconversion } = facts;
   if (quote === null || autoconversion.type === 'none' || autoconversion.gate_id === quote.gateId) return null;
   const percent = autoconversion.type === 'full' ? 100n : BigInt(autoconversion.percent);
-  const terms = { serviceFeeBps: facts.feeBps, serviceFeeMinor: facts.serviceFeeMinor, ...quote };
+  const terms = { serviceFeeBps: facts.serviceFeeBps, serviceFeeMinor: facts.serviceFeeMinor, ...quote };
   const netOf = (settledMinor: bigint) => {
     const { serviceFeeMinor, networkFeeMinor } = splitSettlement(minOf(settledMinor, at.amountDueMinor), terms);
     return settledMinor - serviceFeeMinor - networkFeeMinor;
   };
   const shareOf = (minor: bigint) => mulDivFloor(minor, percent, 100n);
-  const [before, after] = [netOf(facts.settledMinor), netOf(targetMinor)];
+  const [before, after] = [netOf(facts.amountSettledMinor), netOf(targetMinor)];
   const { gateId } = quote;
   const lockedOf = (settledMinor: bigint, onTimeMinor: bigint) =>
     keepsLockedRate(at, onTimeMinor) ? netOf(minOf(settledMinor, minOf(at.amountDueMinor, onTimeMinor))) : 0n;
@@ -49,7 +49,7 @@ export function conversionOf(at: InvoicePosition, targetMinor: bigint): Conversi
   }
   // An error took back what was lost: what was left of it is what is still credited.
   const onTimeBeforeMinor = facts.status === 'error' ? at.creditedOnTimeMinor : at.confirmedOnTimeMinor;
-  const lockedNetMinor = lockedAfterMinor - lockedOf(facts.settledMinor, onTimeBeforeMinor);
+  const lockedNetMinor = lockedAfterMinor - lockedOf(facts.amountSettledMinor, onTimeBeforeMinor);
   const minor = shareOf(after) - shareOf(before);
   if (minor <= 0n) return null;
   const isLocked = lockedNetMinor === after - before;

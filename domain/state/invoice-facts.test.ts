@@ -115,7 +115,7 @@ describe('a sum', () => {
     });
     const refunds = [refund(3n), refund(4n), refund(50n, { open: true }), refund(60n, { gateId: 'LTC' })];
     const gone = (refundedMinor: bigint, changes: Partial<InvoiceFacts> = {}) =>
-      at({ status: 'done', refunds, refundedMinor, ...changes }).goneMinor;
+      at({ status: 'done', refunds, amountRefundedMinor: refundedMinor, ...changes }).goneMinor;
     expect([gone(0n), gone(8n), gone(0n, { quoteId: null })]).toEqual([7n, 8n, 0n]);
   });
 

@@ -1,32 +1,30 @@
-import type { CryptoGateId, Network } from '../assets/assets.ts';
-import type { Autoconversion } from '../invoices/record.ts';
+import type { CryptoGateId } from '../assets/assets.ts';
+import type { InvoiceRow, PaymentRow, QuoteRow } from '../invoices/record.ts';
 import { bpsFloor, maxOf, minOf, mulDivFloor } from '../money/money.ts';
 import { hasLapsed, isOnTime, type TimedPayment } from './invoice-locked-rate.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
 import { isLiveStatus } from './payment-status.ts';
 
 /** One payment row as the rules need it. */
-export interface PaymentFact extends TimedPayment {
-  readonly id: string;
-  readonly key: string;
-  readonly txid: string;
-  readonly network: Network;
-  /** A gate id, or network:contract for an asset without a gate. */
-  readonly assetRef: string;
-  /** The quote that the payment pays; null for an asset without a quote. */
-  readonly quoteId: string | null;
-  readonly amountMinor: bigint;
-  readonly finalized: boolean;
-  /** In fiat, at the rate of the detection and at the rate of the confirmation; null without a rate. */
-  readonly seenValueMinor: bigint | null;
-  readonly confirmedValueMinor: bigint | null;
-  /** The ledger's state: whether the money is credited now, and how often it ever was. */
-  readonly credited: boolean;
-  readonly creditCount: number;
-  readonly creditedTo: 'unsettled' | 'suspense' | null;
-  /** The credit that is not reversed, or 0. A transaction that is mined again may bring a different amount. */
-  readonly creditedMinor: bigint;
-}
+export interface PaymentFact
+  extends TimedPayment,
+    Pick<
+      PaymentRow,
+      | 'id'
+      | 'key'
+      | 'txid'
+      | 'network'
+      | 'assetRef'
+      | 'quoteId'
+      | 'amountMinor'
+      | 'finalized'
+      | 'seenValueMinor'
+      | 'confirmedValueMinor'
+      | 'credited'
+      | 'creditCount'
+      | 'creditedTo'
+      | 'creditedMinor'
+    > {}
 
 /** A refund that holds money or was sent. Canceled refunds, and refunds whose money came back, are left out. */
 export interface RefundFact {
@@ -37,14 +35,8 @@ export interface RefundFact {
   readonly open: boolean;
 }
 
-export interface QuoteFact {
-  readonly id: string;
-  readonly gateId: CryptoGateId;
-  readonly network: Network;
-  readonly amountDueMinor: bigint;
-  /** In fiat: what the payer owes with this gate, and the network fee included in it. */
-  readonly totalMinor: bigint;
-  readonly networkFeeMinor: bigint;
+export interface QuoteFact
+  extends Pick<QuoteRow, 'id' | 'gateId' | 'network' | 'amountDueMinor' | 'totalMinor' | 'networkFeeMinor'> {
   /** From this sum on, settlement also waits until the blocks are final; null for chains without finality. */
   readonly finalityFromMinor: bigint | null;
   /** When its rate ends; missing: with the invoice. */
@@ -63,43 +55,43 @@ export interface InvoiceBefore {
 }
 
 /** Everything that a decision may depend on: the row, its quotes, its payments. Amounts in minor units. */
-export interface InvoiceFacts {
-  readonly id: string;
-  readonly version: number;
-  readonly status: InvoiceStatus;
-  readonly reason: string | null;
+export interface InvoiceFacts
+  extends Pick<
+    InvoiceRow,
+    | 'id'
+    | 'version'
+    | 'status'
+    | 'statusReason'
+    | 'serviceFeeBps'
+    | 'serviceFeeMinor'
+    | 'autocomplete'
+    | 'autoconversion'
+    | 'underpaidPolicy'
+    | 'underpaidToleranceBps'
+    | 'overpaidToleranceBps'
+    | 'lateToleranceBps'
+    | 'complianceHold'
+    | 'needsOperator'
+    | 'referenceLive'
+    | 'gateLocked'
+    | 'amountPaidMinor'
+    | 'amountConfirmedMinor'
+    | 'amountSettledMinor'
+    | 'amountRefundedMinor'
+    | 'excessKeptMinor'
+    | 'convertingMinor'
+  > {
   readonly before: InvoiceBefore | null;
   readonly expiresAtMs: number;
   readonly expiryDecided: boolean;
   readonly completedAtMs: number | null;
   readonly canceledAtMs: number | null;
-  readonly feeBps: number;
-  /** In fiat: the service fee that the customer pays; 0 when the merchant pays it. */
-  readonly serviceFeeMinor: bigint;
-  readonly autocomplete: boolean;
-  readonly autoconversion: Autoconversion;
-  readonly underpaidPolicy: 'reject' | 'accept';
-  readonly underpaidToleranceBps: number;
-  readonly overpaidToleranceBps: number;
-  /** How much of the total the value of late payments may be short and still auto-complete. */
-  readonly lateToleranceBps: number;
-  readonly complianceHold: boolean;
-  readonly needsOperator: boolean;
-  readonly referenceLive: boolean;
   /** Another invoice has the order's reference, or takes it in the same transaction. */
   readonly referenceTaken: boolean;
-  readonly gateLocked: boolean;
   readonly quoteId: string | null;
   readonly quotes: readonly QuoteFact[];
-  readonly paidMinor: bigint;
-  readonly confirmedMinor: bigint;
-  readonly settledMinor: bigint;
   /** The amounts that settlements have converted, or will, and that no reorganization has taken back. */
   readonly convertedMinor: bigint;
-  /** The part of it that waits to be converted: its coins are held. */
-  readonly convertingMinor: bigint;
-  readonly excessKeptMinor: bigint;
-  readonly refundedMinor: bigint;
   /** A refund holds money. One that was already signed continues while a reorganization has the invoice in error. */
   readonly refundOpen: boolean;
   /** Refunds in every gate, the invoice's own and others. */
@@ -157,17 +149,17 @@ export function positionOf(facts: InvoiceFacts, nowMs: number, refundMinor = 0n)
   const confirmed = live.filter((payment) => payment.status === 'confirmed');
   const lapsed = (payment: PaymentFact) => hasLapsed(payment, facts.expiresAtMs);
   const onTime = (payment: PaymentFact) => isOnTime(payment, facts.expiresAtMs);
-  const requestedMinor = quote?.amountDueMinor ?? 0n;
+  const amountDueMinor = quote?.amountDueMinor ?? 0n;
   const confirmedMinor = sum(confirmed);
-  const excessMinor = confirmedMinor > requestedMinor ? confirmedMinor - requestedMinor : 0n;
+  const excessMinor = confirmedMinor > amountDueMinor ? confirmedMinor - amountDueMinor : 0n;
   return {
     facts,
     nowMs,
     pastDeadline: nowMs > facts.expiresAtMs,
     quote,
     anythingSeen: facts.payments.some((payment) => payment.quoteId !== null && isLive(payment)),
-    amountDueMinor: requestedMinor,
-    dueMinor: requestedMinor - bpsFloor(requestedMinor, facts.underpaidToleranceBps),
+    amountDueMinor,
+    dueMinor: amountDueMinor - bpsFloor(amountDueMinor, facts.underpaidToleranceBps),
     seenMinor: sum(live),
     seenOnTimeMinor: sum(live.filter(onTime)),
     confirmedMinor,
@@ -176,7 +168,7 @@ export function positionOf(facts: InvoiceFacts, nowMs: number, refundMinor = 0n)
     lapsed: live.some((payment) => payment.firstSeenAtMs <= facts.expiresAtMs && lapsed(payment)),
     lapsedAgain: live.some((payment) => payment.creditCount > 1 && lapsed(payment)),
     excessMinor,
-    over: excessMinor > bpsFloor(requestedMinor, facts.overpaidToleranceBps),
+    over: excessMinor > bpsFloor(amountDueMinor, facts.overpaidToleranceBps),
     awaitsFinality:
       quote !== null &&
       quote.finalityFromMinor !== null &&
@@ -189,7 +181,7 @@ export function positionOf(facts: InvoiceFacts, nowMs: number, refundMinor = 0n)
     allReturned: onQuote.every((payment) => payment.creditCount === 0 || payment.status === 'confirmed'),
     lateValueCovers: lateValueCovers(facts, { quote, confirmed, onTime }),
     refundMinor,
-    goneMinor: maxOf(facts.refundedMinor, sentOf(facts, quote)),
+    goneMinor: maxOf(facts.amountRefundedMinor, sentOf(facts, quote)),
   };
 }
 

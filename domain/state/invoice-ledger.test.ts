@@ -11,15 +11,15 @@ describe('a settlement', () => {
   it('takes no more than refunds left in the account of the invoice', () => {
     const at = positionOf(facts({ payments: [confirmed(1_000n)], refunds: [drawn(400n)] }), ON_TIME_MS);
     expect(planLedger(at, done)).toEqual({
-      settledMinor: 600n,
+      amountSettledMinor: 600n,
       effects: [{ type: 'settle', gateId: 'BTC', serviceFeeMinor: 6n, networkFeeMinor: 0n, netMinor: 594n }],
     });
   });
 
   it('never falls by what a refund drew: what is settled stays', () => {
-    const before = facts({ payments: [confirmed(1_200n)], settledMinor: 1_000n, refunds: [drawn(200n)] });
+    const before = facts({ payments: [confirmed(1_200n)], amountSettledMinor: 1_000n, refunds: [drawn(200n)] });
     expect(planLedger(positionOf(before, ON_TIME_MS), { ...done, excessKeptMinor: 200n })).toEqual({
-      settledMinor: 1_000n,
+      amountSettledMinor: 1_000n,
       effects: [],
     });
   });
@@ -27,7 +27,7 @@ describe('a settlement', () => {
   it('of another asset than the refund takes all that was asked', () => {
     const refund = { ...drawn(400n), gateId: 'LTC' } as const;
     const at = positionOf(facts({ payments: [confirmed(1_000n)], refunds: [refund] }), ON_TIME_MS);
-    expect(planLedger(at, done).settledMinor).toBe(1_000n);
+    expect(planLedger(at, done).amountSettledMinor).toBe(1_000n);
   });
 });
 
@@ -45,17 +45,22 @@ describe('a payment that was mined again with another amount', () => {
 
 describe('the merchant’s balance', () => {
   const settledBy = (changes: Parameters<typeof facts>[0], decision: Partial<LedgerDecision>) =>
-    planLedger(positionOf(facts(changes), ON_TIME_MS), { ...done, ...decision }).settledMinor;
+    planLedger(positionOf(facts(changes), ON_TIME_MS), { ...done, ...decision }).amountSettledMinor;
 
   it('is all that a refund left, where a merchant takes the rest', () => {
     const rest = { status: 'partially_refunded', settlesRest: true } as const;
-    const settled = { completedAtMs: 7, settledMinor: 400n, refundedMinor: 300n, payments: [confirmed(1_500n)] };
+    const settled = {
+      completedAtMs: 7,
+      amountSettledMinor: 400n,
+      amountRefundedMinor: 300n,
+      payments: [confirmed(1_500n)],
+    };
     expect(settledBy(settled, rest)).toBe(1_200n);
-    expect(settledBy({ refundedMinor: 500n, payments: [confirmed(1_800n)] }, rest)).toBe(1_000n);
+    expect(settledBy({ amountRefundedMinor: 500n, payments: [confirmed(1_800n)] }, rest)).toBe(1_000n);
   });
 
   it('stays with an error as far as it is still there, and returns after it', () => {
-    const lost = { settledMinor: 1_000n, payments: [confirmed(600n)] };
+    const lost = { amountSettledMinor: 1_000n, payments: [confirmed(600n)] };
     expect(settledBy({ status: 'done', ...lost }, { status: 'error' })).toBe(600n);
     const before = { status: 'partially_refunded', reason: null, settledMinor: 1_000n } as const;
     const inError = { status: 'error', before, payments: [confirmed(500n)] } as const;
@@ -66,7 +71,7 @@ describe('the merchant’s balance', () => {
 
   it('is charged with its part of the network fee when it is settled in parts', () => {
     const quotes = [{ ...btc, networkFeeMinor: 300n }];
-    const at = positionOf(facts({ quotes, settledMinor: 400n, payments: [confirmed(1_000n)] }), ON_TIME_MS);
+    const at = positionOf(facts({ quotes, amountSettledMinor: 400n, payments: [confirmed(1_000n)] }), ON_TIME_MS);
     expect(planLedger(at, done).effects).toEqual([
       { type: 'settle', gateId: 'BTC', serviceFeeMinor: 6n, networkFeeMinor: 18n, netMinor: 576n },
     ]);

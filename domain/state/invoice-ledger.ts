@@ -22,7 +22,7 @@ export type LedgerEffect =
 
 export interface LedgerPlan {
   readonly effects: readonly LedgerEffect[];
-  readonly settledMinor: bigint;
+  readonly amountSettledMinor: bigint;
 }
 
 const SETTLED: ReadonlySet<InvoiceStatus> = new Set(['done', 'overpaid']);
@@ -51,17 +51,17 @@ export function isWithheld(at: InvoicePosition, complianceHold: boolean): boolea
  */
 export function planLedger(at: InvoicePosition, decision: LedgerDecision): LedgerPlan {
   const changes = at.facts.payments.map((payment) => ({ payment, ...creditChange(payment) }));
-  const settledMinor = settledTarget(at, decision);
-  const move = settlement(at, settledMinor);
-  const conversion = conversionOf(at, settledMinor);
+  const amountSettledMinor = settledTarget(at, decision);
+  const move = settlement(at, amountSettledMinor);
+  const conversion = conversionOf(at, amountSettledMinor);
   return {
-    settledMinor,
+    amountSettledMinor,
     effects: inOrder([
       ...changes.filter(({ credits }) => credits).map(({ payment }) => movement('credit', payment)),
       ...changes.filter(({ reverses }) => reverses).map(({ payment }) => movement('reverse', payment)),
       ...(move === null ? [] : [move]),
       ...(conversion === null ? [] : [conversion]),
-      ...coverMoves(at, settledMinor),
+      ...coverMoves(at, amountSettledMinor),
     ]),
   };
 }
@@ -100,11 +100,11 @@ export function replanCover(
 function settledTarget(at: InvoicePosition, decision: LedgerDecision): bigint {
   const { facts } = at;
   const requestedMinor = requestedSettled(at, decision);
-  if (at.quote === null || requestedMinor <= facts.settledMinor) return requestedMinor;
-  if (decision.isWithheld) return facts.settledMinor;
+  if (at.quote === null || requestedMinor <= facts.amountSettledMinor) return requestedMinor;
+  if (decision.isWithheld) return facts.amountSettledMinor;
   // Money that a refund took cannot be settled, whatever the decision was.
-  const thereMinor = at.confirmedMinor - drawnOf(facts, at.quote.gateId);
-  return maxOf(facts.settledMinor, minOf(requestedMinor, thereMinor));
+  const leftMinor = at.confirmedMinor - drawnOf(facts, at.quote.gateId);
+  return maxOf(facts.amountSettledMinor, minOf(requestedMinor, leftMinor));
 }
 
 /**
@@ -113,30 +113,33 @@ function settledTarget(at: InvoicePosition, decision: LedgerDecision): bigint {
  */
 export function unclaimedMinor({ facts, quote, confirmedMinor }: InvoicePosition): bigint {
   if (quote === null) return 0n;
-  const drawnMinor = facts.refunds.length === 0 ? facts.refundedMinor : drawnOf(facts, quote.gateId);
-  return maxOf(0n, confirmedMinor - facts.settledMinor - drawnMinor);
+  const drawnMinor = facts.refunds.length === 0 ? facts.amountRefundedMinor : drawnOf(facts, quote.gateId);
+  return maxOf(0n, confirmedMinor - facts.amountSettledMinor - drawnMinor);
 }
 
 function requestedSettled(at: InvoicePosition, { status, excessKeptMinor, settlesRest }: LedgerDecision): bigint {
   const { facts } = at;
   if (settlesRest) {
     // The invoice was settled before: the merchant accepts everything that came since.
-    if (facts.completedAtMs !== null) return facts.settledMinor + unclaimedMinor(at);
-    return minOf(at.confirmedMinor - facts.refundedMinor, at.amountDueMinor);
+    if (facts.completedAtMs !== null) return facts.amountSettledMinor + unclaimedMinor(at);
+    return minOf(at.confirmedMinor - facts.amountRefundedMinor, at.amountDueMinor);
   }
   if (SETTLED.has(status)) return minOf(at.confirmedMinor, at.amountDueMinor + excessKeptMinor);
   // An error or a refund leaves settled money in place as far as it is still confirmed. When an error ends, what the
   // error had taken back is settled again.
-  const stoodMinor = status === 'error' ? facts.settledMinor : settledBeforeMinor(facts);
+  const keptMinor = status === 'error' ? facts.amountSettledMinor : settledBeforeMinor(facts);
   const isWithheldAgain = status === 'processing' && facts.before !== null;
-  return KEPT.has(status) || isWithheldAgain ? minOf(at.confirmedMinor, stoodMinor) : 0n;
+  return KEPT.has(status) || isWithheldAgain ? minOf(at.confirmedMinor, keptMinor) : 0n;
 }
 
 /**
  * The amount that is settled, or was settled before the error or the refund from which the rest has not come back yet.
  */
-export function settledBeforeMinor({ settledMinor, before }: Pick<InvoiceFacts, 'settledMinor' | 'before'>): bigint {
-  return maxOf(settledMinor, before?.settledMinor ?? 0n);
+export function settledBeforeMinor({
+  amountSettledMinor,
+  before,
+}: Pick<InvoiceFacts, 'amountSettledMinor' | 'before'>): bigint {
+  return maxOf(amountSettledMinor, before?.settledMinor ?? 0n);
 }
 
 /** The amount that the refunds in a gate took from the invoice's account, or hold there. */
@@ -180,9 +183,9 @@ function coverMoves(at: Pick<InvoicePosition, 'facts' | 'quote'>, settledMinor: 
 /** Fees apply to the settled amount without excess. Computed on totals, so that partial settlements add up exactly. */
 function settlement(at: InvoicePosition, targetMinor: bigint): LedgerEffect | null {
   const { quote, facts } = at;
-  const fromMinor = facts.settledMinor;
+  const fromMinor = facts.amountSettledMinor;
   if (quote === null || targetMinor === fromMinor) return null;
-  const terms = { serviceFeeBps: facts.feeBps, serviceFeeMinor: facts.serviceFeeMinor, ...quote };
+  const terms = { serviceFeeBps: facts.serviceFeeBps, serviceFeeMinor: facts.serviceFeeMinor, ...quote };
   const [less, more] = targetMinor > fromMinor ? [fromMinor, targetMinor] : [targetMinor, fromMinor];
   const below = splitSettlement(minOf(less, at.amountDueMinor), terms);
   const above = splitSettlement(minOf(more, at.amountDueMinor), terms);

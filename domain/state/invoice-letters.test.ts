@@ -49,13 +49,18 @@ describe('B: two assets', () => {
   it('money on the other quote is credited, marked for an operator and never summed', () => {
     const first = pay(facts(), [payment('a', 500n)]);
     const both = pay(first, [payment('a', 500n), payment('b', ASKED, { ...onLtc, ...confirmed })]);
-    expect(both).toMatchObject({ status: 'partially_paid', quoteId: 'btc', paidMinor: 500n, needsOperator: true });
+    expect(both).toMatchObject({
+      status: 'partially_paid',
+      quoteId: 'btc',
+      amountPaidMinor: 500n,
+      needsOperator: true,
+    });
     expect(both.payments[1]).toMatchObject({ credited: true, creditedTo: 'unsettled' });
   });
   it('hazard 12: an asset without a quote goes to suspense and leaves the status alone', () => {
     const wrong = payment('x', 70n, { quoteId: null, gateId: null, assetRef: 'ETH:0xabc', ...confirmed });
     const after = pay(facts(), [wrong]);
-    expect(after).toMatchObject({ status: 'pending', gateLocked: false, paidMinor: 0n });
+    expect(after).toMatchObject({ status: 'pending', gateLocked: false, amountPaidMinor: 0n });
     expect(after.payments[0]).toMatchObject({ creditedTo: 'suspense' });
   });
 });
@@ -71,15 +76,15 @@ describe('C: partly paid at the deadline', () => {
     expect(dropped).toMatchObject({ status: 'expired', referenceLive: false });
   });
   it('is invalid when it is short', () => {
-    expect(partly('confirmed')).toMatchObject({ status: 'invalid', reason: 'underpaid' });
+    expect(partly('confirmed')).toMatchObject({ status: 'invalid', statusReason: 'underpaid' });
     expect(pay(partly('seen'), [payment('a', 400n, confirmed)], LATE_MS)).toMatchObject({ status: 'invalid' });
   });
   it('is done when the profile accepts it, the fee on what was paid', () => {
     const accept = { underpaidPolicy: 'accept' } as const;
     expect(partly('confirmed', accept)).toMatchObject({
       status: 'done',
-      reason: 'underpaid_accepted',
-      settledMinor: 400n,
+      statusReason: 'underpaid_accepted',
+      amountSettledMinor: 400n,
     });
     expect(pay(partly('seen', accept), [payment('a', 400n, confirmed)], LATE_MS)).toMatchObject({ status: 'done' });
   });
@@ -106,8 +111,12 @@ describe('D: late top-up', () => {
     );
   it('hazard 7: makes an invalid invoice paid late, credited in any case', () => {
     expect(short.status).toBe('invalid');
-    expect(topUp(600n, 6_000n)).toMatchObject({ status: 'expired_paid', confirmedMinor: ASKED, settledMinor: 0n });
-    expect(topUp(599n, 6_000n)).toMatchObject({ status: 'invalid', confirmedMinor: 999n });
+    expect(topUp(600n, 6_000n)).toMatchObject({
+      status: 'expired_paid',
+      amountConfirmedMinor: ASKED,
+      amountSettledMinor: 0n,
+    });
+    expect(topUp(599n, 6_000n)).toMatchObject({ status: 'invalid', amountConfirmedMinor: 999n });
   });
   it('counts while the wait for the first part still goes on', () => {
     const waiting = step(pay(facts(), [payment('a', 400n)]), deadline, LATE_MS);
@@ -117,7 +126,7 @@ describe('D: late top-up', () => {
     const auto = { ...short, autocomplete: true };
     expect(step(topUp(600n, 6_000n, auto), settle, LATE_MS)).toMatchObject({
       status: 'done',
-      reason: 'auto_completed',
+      statusReason: 'auto_completed',
     });
     expect(refused(topUp(600n, 5_999n, auto), settle)).toBe('illegal_transition');
     expect(refused(topUp(600n, null, auto), settle)).toBe('illegal_transition');
@@ -146,7 +155,11 @@ describe('E: money after done', () => {
         changed,
       ),
     ).toContainEqual(expect.objectContaining({ type: 'settle', serviceFeeMinor: 6n, netMinor: 594n }));
-    expect(pay(accepted, more)).toMatchObject({ status: 'done', settledMinor: ASKED, confirmedMinor: 1_200n });
+    expect(pay(accepted, more)).toMatchObject({
+      status: 'done',
+      amountSettledMinor: ASKED,
+      amountConfirmedMinor: 1_200n,
+    });
   });
   it('is announced to the shop with the same status', () => {
     const before = done();
@@ -165,17 +178,17 @@ describe('F: cancel', () => {
   });
   it('money to a canceled invoice leaves it canceled until confirmed, then it is invalid', () => {
     const seen = pay(canceled, [payment('a', ASKED)]);
-    expect(seen).toMatchObject({ status: 'canceled', paidMinor: ASKED });
+    expect(seen).toMatchObject({ status: 'canceled', amountPaidMinor: ASKED });
     expect(pay(seen, [payment('a', ASKED, confirmed)])).toMatchObject({
       status: 'invalid',
-      reason: 'paid_after_cancel',
+      statusReason: 'paid_after_cancel',
     });
   });
   it('is never completed by itself, whatever comes', () => {
     const paid = pay({ ...canceled, autocomplete: true, underpaidPolicy: 'accept' }, [payment('a', 400n, confirmed)]);
     const more = pay(paid, [payment('a', 400n, confirmed), payment('b', ASKED, confirmed)]);
-    expect(more).toMatchObject({ status: 'invalid', reason: 'paid_after_cancel', settledMinor: 0n });
-    expect(step(more, { type: 'complete' })).toMatchObject({ status: 'done', settledMinor: ASKED });
+    expect(more).toMatchObject({ status: 'invalid', statusReason: 'paid_after_cancel', amountSettledMinor: 0n });
+    expect(step(more, { type: 'complete' })).toMatchObject({ status: 'done', amountSettledMinor: ASKED });
   });
 });
 
@@ -190,15 +203,15 @@ describe('G: reorganised past the threshold', () => {
     expect(pay(before, [payment('a', ASKED, gone)])).toMatchObject({
       status: 'error',
       before: { status: 'done', reason: null, settledMinor: ASKED },
-      reason: 'reorganised',
-      settledMinor: 0n,
+      statusReason: 'reorganised',
+      amountSettledMinor: 0n,
       needsOperator: true,
     });
   });
   it('hazard 3: mined again, the earlier status returns and the money is credited once', () => {
     const error = pay(done(), [payment('a', ASKED, gone)]);
     const back = pay(error, [payment('a', ASKED, confirmed)]);
-    expect(back).toMatchObject({ status: 'done', before: null, settledMinor: ASKED, needsOperator: false });
+    expect(back).toMatchObject({ status: 'done', before: null, amountSettledMinor: ASKED, needsOperator: false });
     expect(back.payments[0]).toMatchObject({ credited: true, creditCount: 2 });
   });
   it('an underpaid invoice that was accepted returns too', () => {
@@ -209,14 +222,17 @@ describe('G: reorganised past the threshold', () => {
     );
     const error = pay(accepted, [payment('a', 400n, gone)], LATE_MS);
     expect(error).toMatchObject({ status: 'error', before: { status: 'done' } });
-    expect(pay(error, [payment('a', 400n, confirmed)], LATE_MS)).toMatchObject({ status: 'done', settledMinor: 400n });
+    expect(pay(error, [payment('a', 400n, confirmed)], LATE_MS)).toMatchObject({
+      status: 'done',
+      amountSettledMinor: 400n,
+    });
   });
   it('takes the excess first: when only that is lost, the invoice is done', () => {
     const twice = [payment('a', ASKED, confirmed), payment('b', 300n, confirmed)];
     const over = step(pay(facts(), twice), settle);
     expect(over.status).toBe('overpaid');
     const less = pay(over, [payment('a', ASKED, confirmed), payment('b', 300n, gone)]);
-    expect(less).toMatchObject({ status: 'done', settledMinor: ASKED });
+    expect(less).toMatchObject({ status: 'done', amountSettledMinor: ASKED });
   });
   it.each(['expired_paid', 'invalid', 'refund_requested', 'refunded', 'partially_refunded'] as const)(
     'holds for %s',
@@ -226,7 +242,7 @@ describe('G: reorganised past the threshold', () => {
       const before = facts({
         status,
         before: status === 'refund_requested' ? { status: 'done', reason: null, settledMinor } : null,
-        settledMinor,
+        amountSettledMinor: settledMinor,
         payments: [paid],
       });
       const after = step(before, changed, LATE_MS);
@@ -243,13 +259,13 @@ describe('G: reorganised past the threshold', () => {
   ] as const)('%s, gone and mined again, what was settled is settled again', (_how, minor, status) => {
     const refunded = step(step(done(), { type: 'refund', minor }), { type: 'refund_sent', minor });
     const lost = pay(refunded, [payment('a', ASKED, gone)]);
-    expect(lost).toMatchObject({ status: 'error', settledMinor: 0n });
-    expect(pay(lost, [payment('a', ASKED, confirmed)])).toMatchObject({ status, settledMinor: ASKED });
+    expect(lost).toMatchObject({ status: 'error', amountSettledMinor: 0n });
+    expect(pay(lost, [payment('a', ASKED, confirmed)])).toMatchObject({ status, amountSettledMinor: ASKED });
   });
   it('mined again, the excess that the merchant had taken is the merchant’s again', () => {
     const kept = step(step(pay(facts(), [payment('a', 1_500n, confirmed)]), settle), { type: 'complete' });
     const lost = pay(kept, [payment('a', 1_500n, gone)]);
-    expect(pay(lost, [payment('a', 1_500n, confirmed)])).toMatchObject({ status: 'done', settledMinor: 1_500n });
+    expect(pay(lost, [payment('a', 1_500n, confirmed)])).toMatchObject({ status: 'done', amountSettledMinor: 1_500n });
   });
   it('hazard 1: below the threshold nothing was credited, and only confirmations drop', () => {
     const mined = pay(facts(), [payment('a', ASKED, { status: 'mined' })]);
@@ -262,10 +278,10 @@ describe('H: dropped or replaced below the threshold', () => {
   it('before the deadline: recomputed from what is seen', () => {
     expect(pay(confirming, [payment('a', 600n), payment('b', 400n, { status: 'dropped' })])).toMatchObject({
       status: 'partially_paid',
-      reason: 'payment_dropped',
+      statusReason: 'payment_dropped',
     });
     const nothing = [payment('a', 600n, { status: 'dropped' }), payment('b', 400n, { status: 'replaced' })];
-    expect(pay(confirming, nothing)).toMatchObject({ status: 'pending', gateLocked: false, paidMinor: 0n });
+    expect(pay(confirming, nothing)).toMatchObject({ status: 'pending', gateLocked: false, amountPaidMinor: 0n });
   });
   it('after the deadline: expired, or as in C', () => {
     const decided = { ...confirming, expiryDecided: true };
@@ -288,7 +304,7 @@ describe('I: on-time payment found late', () => {
   it('hazard 11: brings an expired or invalid invoice back', () => {
     expect(pay(expired(), [payment('a', ASKED)], LATE_MS)).toMatchObject({
       status: 'confirming',
-      reason: 'payment_found',
+      statusReason: 'payment_found',
     });
     expect(pay(expired(), [payment('a', 400n)], LATE_MS)).toMatchObject({ status: 'partially_paid' });
     const invalid = step(pay(facts(), [payment('a', 400n, confirmed)]), deadline, LATE_MS);
@@ -334,17 +350,17 @@ describe('the reference of an order', () => {
     const late = payment('a', ASKED, { ...confirmed, firstSeenAtMs: LATE_MS, seenValueMinor: 10_000n });
     expect(pay(taken(), [{ ...late, status: 'seen' }], LATE_MS).referenceLive).toBe(false);
     const paid = pay(taken({ autocomplete: true }), [late], LATE_MS);
-    expect(paid).toMatchObject({ status: 'expired_paid', reason: 'reference_taken', referenceLive: false });
+    expect(paid).toMatchObject({ status: 'expired_paid', statusReason: 'reference_taken', referenceLive: false });
     // The newer one has expired meanwhile: a third one may have it at any moment.
     expect(refused({ ...paid, referenceTaken: false }, settle, LATE_MS)).toBe('illegal_transition');
     expect(step(paid, { type: 'complete' }, LATE_MS)).toMatchObject({ status: 'done' });
 
     const found = pay(taken(), [payment('a', ASKED, confirmed)], LATE_MS);
     expect(found).toMatchObject({ status: 'confirming', referenceLive: false });
-    expect(step(found, settle, LATE_MS)).toMatchObject({ status: 'expired_paid', reason: 'reference_taken' });
+    expect(step(found, settle, LATE_MS)).toMatchObject({ status: 'expired_paid', statusReason: 'reference_taken' });
 
     const short = pay(taken({ underpaidPolicy: 'accept' }), [payment('a', 400n, confirmed)], LATE_MS);
-    expect(short).toMatchObject({ status: 'invalid', reason: 'underpaid_late' });
+    expect(short).toMatchObject({ status: 'invalid', statusReason: 'underpaid_late' });
     // A completion by the merchant that waits for finality is not asked about again.
     const waiting = step({ ...paid, complianceHold: true }, { type: 'complete' }, LATE_MS);
     expect(waiting).toMatchObject({ status: 'processing' });
@@ -368,14 +384,14 @@ describe('J: refund outcome', () => {
     expect(step(requested(over, 500n), { type: 'refund_failed' })).toMatchObject({
       status: 'overpaid',
       before: null,
-      refundedMinor: 0n,
+      amountRefundedMinor: 0n,
     });
   });
   it('excess only: done', () => {
     expect(step(requested(over, 500n), { type: 'refund_sent', minor: 500n })).toMatchObject({
       status: 'done',
-      refundedMinor: 500n,
-      settledMinor: ASKED,
+      amountRefundedMinor: 500n,
+      amountSettledMinor: ASKED,
     });
   });
   it('part: partially refunded; all: refunded', () => {
@@ -392,24 +408,24 @@ describe('J: refund outcome', () => {
     const late = payment('a', 1_500n, { ...confirmed, firstSeenAtMs: LATE_MS });
     const paid = pay(expired(), [late], LATE_MS);
     const sent = step(requested(paid, 500n), { type: 'refund_sent', minor: 500n }, LATE_MS);
-    expect(sent).toMatchObject({ status: 'done', refundedMinor: 500n, settledMinor: ASKED });
+    expect(sent).toMatchObject({ status: 'done', amountRefundedMinor: 500n, amountSettledMinor: ASKED });
   });
   it('a part of money that was never settled: the rest waits for the merchant, who may take it once', () => {
     const late = payment('a', 1_200n, { ...confirmed, firstSeenAtMs: LATE_MS });
     const paid = pay(expired(), [late], LATE_MS);
     const part = step(requested(paid, 500n), { type: 'refund_sent', minor: 500n }, LATE_MS);
-    expect(part).toMatchObject({ status: 'partially_refunded', settledMinor: 0n });
+    expect(part).toMatchObject({ status: 'partially_refunded', amountSettledMinor: 0n });
     const taken = step(part, { type: 'complete' }, LATE_MS);
     expect(taken).toMatchObject({
       status: 'partially_refunded',
-      reason: 'completed_by_merchant',
-      settledMinor: 700n,
+      statusReason: 'completed_by_merchant',
+      amountSettledMinor: 700n,
       completedAtMs: LATE_MS,
     });
     expect(refused(taken, { type: 'complete' })).toBe('illegal_transition');
     expect(refused(requested(taken, 1n), { type: 'complete' })).toBe('illegal_transition');
     const lost = pay(taken, [{ ...late, status: 'dropped' }], LATE_MS);
-    expect(pay(lost, [late], LATE_MS)).toMatchObject({ status: 'partially_refunded', settledMinor: 700n });
+    expect(pay(lost, [late], LATE_MS)).toMatchObject({ status: 'partially_refunded', amountSettledMinor: 700n });
   });
   it('of settled money a part is refunded, and there is nothing to take', () => {
     const part = step(requested(done(), 400n), { type: 'refund_sent', minor: 400n });
@@ -420,7 +436,7 @@ describe('J: refund outcome', () => {
     const judged = step(lost, { type: 'resolve_invalid', note: 'checked' });
     const money = pay(judged, [payment('a', ASKED, confirmed)]);
     const back = step(requested(money, 1n), { type: 'refund_failed' });
-    expect(back).toMatchObject({ status: 'invalid', reason: 'resolved_by_operator' });
+    expect(back).toMatchObject({ status: 'invalid', statusReason: 'resolved_by_operator' });
     const late = payment('b', 5n, { ...confirmed, firstSeenAtMs: LATE_MS });
     expect(pay(back, [payment('a', ASKED, confirmed), late], LATE_MS).status).toBe('invalid');
   });
@@ -428,7 +444,7 @@ describe('J: refund outcome', () => {
     const open = requested(done(), ASKED);
     expect(pay(open, [payment('a', ASKED, confirmed), payment('b', 5n, confirmed)])).toMatchObject({
       status: 'refund_requested',
-      confirmedMinor: 1_005n,
+      amountConfirmedMinor: 1_005n,
     });
   });
 });
@@ -439,9 +455,9 @@ describe('K: paid after refunded', () => {
   it('is booked and marked for an operator, not settled', () => {
     expect(again).toMatchObject({
       status: 'refunded',
-      reason: 'paid_after_refund',
+      statusReason: 'paid_after_refund',
       needsOperator: true,
-      settledMinor: ASKED,
+      amountSettledMinor: ASKED,
     });
   });
   it('a new refund covers only the new money', () => {
@@ -457,7 +473,7 @@ describe('L: error', () => {
   it('is ended by an operator: earlier status, invalid or done', () => {
     expect(step(error, { type: 'resolve_earlier', note })).toMatchObject({
       status: 'done',
-      reason: 'resolved_by_operator',
+      statusReason: 'resolved_by_operator',
     });
     expect(step(error, { type: 'resolve_invalid', note })).toMatchObject({ status: 'invalid', completedAtMs: null });
     expect(step(error, { type: 'resolve_done', note })).toMatchObject({ status: 'done', needsOperator: false });
@@ -465,10 +481,13 @@ describe('L: error', () => {
   });
   it('books payments and stays', () => {
     const stuck = step(step(pay(facts(), [payment('a', 400n)]), deadline, LATE_MS), { type: 'overdue' });
-    expect(pay(stuck, [payment('a', 400n, confirmed)])).toMatchObject({ status: 'error', confirmedMinor: 400n });
+    expect(pay(stuck, [payment('a', 400n, confirmed)])).toMatchObject({ status: 'error', amountConfirmedMinor: 400n });
   });
   it('what an operator judged invalid is not revived by the same facts', () => {
     const judged = step(pay(done(), [payment('a', ASKED, { status: 'seen' })]), { type: 'resolve_invalid', note });
-    expect(pay(judged, [payment('a', ASKED, confirmed)])).toMatchObject({ status: 'invalid', confirmedMinor: ASKED });
+    expect(pay(judged, [payment('a', ASKED, confirmed)])).toMatchObject({
+      status: 'invalid',
+      amountConfirmedMinor: ASKED,
+    });
   });
 });

@@ -52,9 +52,9 @@ describe('M: seen in time, confirmed too late', () => {
     const lapsed = pay(confirming(), [unconfirmed('a', ASKED, UNTIL_MS + 1)], UNTIL_MS + 1);
     expect(lapsed).toMatchObject({
       status: 'expired',
-      reason: 'not_confirmed_in_time',
+      statusReason: 'not_confirmed_in_time',
       expiryDecided: true,
-      paidMinor: ASKED,
+      amountPaidMinor: ASKED,
     });
     expect(refused(lapsed, settle)).toBe('illegal_transition');
   });
@@ -70,9 +70,13 @@ describe('M: seen in time, confirmed too late', () => {
 
   it('confirmed after the bound it is paid late: never settled by itself without auto-complete', () => {
     const late = pay(confirming(), [confirmed('a', ASKED, UNTIL_MS + 1)], UNTIL_MS + HOUR_MS);
-    expect(late).toMatchObject({ status: 'expired_paid', reason: 'not_confirmed_in_time', settledMinor: 0n });
+    expect(late).toMatchObject({
+      status: 'expired_paid',
+      statusReason: 'not_confirmed_in_time',
+      amountSettledMinor: 0n,
+    });
     expect(refused(late, settle)).toBe('illegal_transition');
-    expect(step(late, { type: 'complete' })).toMatchObject({ status: 'done', settledMinor: ASKED });
+    expect(step(late, { type: 'complete' })).toMatchObject({ status: 'done', amountSettledMinor: ASKED });
   });
 
   it('with auto-complete its value counts as of its confirmation, not as of the first sight', () => {
@@ -82,7 +86,7 @@ describe('M: seen in time, confirmed too late', () => {
         [confirmed('a', ASKED, UNTIL_MS + 1, { seenValueMinor: 10_000n, confirmedValueMinor })],
         UNTIL_MS + HOUR_MS,
       );
-    expect(step(auto(10_000n), settle)).toMatchObject({ status: 'done', reason: 'auto_completed' });
+    expect(step(auto(10_000n), settle)).toMatchObject({ status: 'done', statusReason: 'auto_completed' });
     expect(refused(auto(8_000n), settle)).toBe('illegal_transition');
     expect(refused(auto(null), settle)).toBe('illegal_transition');
   });
@@ -114,7 +118,7 @@ describe('M: seen in time, confirmed too late', () => {
       [confirmed('b', 600n, ON_TIME_MS), unconfirmed('a', 400n, UNTIL_MS + 1)],
       UNTIL_MS + 1,
     );
-    expect(both).toMatchObject({ status: 'invalid', confirmedMinor: 600n });
+    expect(both).toMatchObject({ status: 'invalid', amountConfirmedMinor: 600n });
     const topped = [confirmed('b', 600n, ON_TIME_MS), confirmed('a', 400n, UNTIL_MS + 2)];
     expect(pay(both, topped, UNTIL_MS + 2)).toMatchObject({ status: 'expired_paid' });
   });
@@ -125,7 +129,7 @@ describe('M: seen in time, confirmed too late', () => {
     const open = pay(waiting, [confirmed('a', 400n, LATE_MS), unconfirmed('b', 600n, LATE_MS, late)], LATE_MS);
     expect(open).toMatchObject({ status: 'partially_paid' });
     const stale = [confirmed('a', 400n, LATE_MS), unconfirmed('b', 600n, LATE_MS + 2 * HOUR_MS + 1, late)];
-    expect(pay(open, stale, LATE_MS + 3 * HOUR_MS)).toMatchObject({ status: 'invalid', reason: 'underpaid' });
+    expect(pay(open, stale, LATE_MS + 3 * HOUR_MS)).toMatchObject({ status: 'invalid', statusReason: 'underpaid' });
   });
 
   it('dropped and sent again after the bound it does not come back to the locked rate', () => {
@@ -145,20 +149,20 @@ describe('M: seen in time, confirmed too late', () => {
     const lapsed = pay(confirming(), [unconfirmed('a', ASKED, UNTIL_MS + 1)], UNTIL_MS + 1);
     expect(pay(lapsed, [confirmed('a', ASKED, UNTIL_MS - 1)], UNTIL_MS + HOUR_MS)).toMatchObject({
       status: 'confirming',
-      reason: 'payment_found',
+      statusReason: 'payment_found',
     });
   });
 
   it('a large amount reorganised while it waited, and mined again after the bound, is paid late', () => {
     const large = { quotes: [{ ...facts().quotes[0], finalityFromMinor: ASKED }] as InvoiceFacts['quotes'] };
     const waiting = step(pay(facts(large), [confirmed('a', ASKED, ON_TIME_MS)]), settle);
-    expect(waiting).toMatchObject({ status: 'processing', reason: 'awaiting_finality' });
+    expect(waiting).toMatchObject({ status: 'processing', statusReason: 'awaiting_finality' });
     const lost = pay(waiting, [payment('a', ASKED, { status: 'seen' })]);
     expect(lost).toMatchObject({ status: 'error' });
     const back = pay(lost, [confirmed('a', ASKED, UNTIL_MS + 1)], UNTIL_MS + 1);
     const final = pay(back, [confirmed('a', ASKED, UNTIL_MS + 1, { finalized: true })], UNTIL_MS + 2);
     const settled = final.status === 'processing' ? step(final, settle, UNTIL_MS + 2) : final;
-    expect(settled).toMatchObject({ status: 'expired_paid', settledMinor: 0n });
+    expect(settled).toMatchObject({ status: 'expired_paid', amountSettledMinor: 0n });
     const soon = pay(lost, [confirmed('a', ASKED, UNTIL_MS, { finalized: true })], UNTIL_MS);
     expect(step(soon, settle, UNTIL_MS)).toMatchObject({ status: 'done' });
   });
@@ -167,12 +171,12 @@ describe('M: seen in time, confirmed too late', () => {
     const large = { quotes: [{ ...facts().quotes[0], finalityFromMinor: ASKED }] as InvoiceFacts['quotes'] };
     const late = pay(confirming(large), [confirmed('a', ASKED, UNTIL_MS + 1)], UNTIL_MS + 1);
     const taken = step(late, { type: 'complete' }, UNTIL_MS + 2);
-    expect(taken).toMatchObject({ status: 'processing', settledMinor: 0n });
+    expect(taken).toMatchObject({ status: 'processing', amountSettledMinor: 0n });
     const final = [confirmed('a', ASKED, UNTIL_MS + 1, { finalized: true })];
-    expect(pay(taken, final, UNTIL_MS + 3)).toMatchObject({ status: 'done', settledMinor: ASKED });
+    expect(pay(taken, final, UNTIL_MS + 3)).toMatchObject({ status: 'done', amountSettledMinor: ASKED });
     const held = step({ ...late, complianceHold: true }, { type: 'complete' }, UNTIL_MS + 2);
     const settled = pay(held, final, UNTIL_MS + 3);
-    expect(step(settled, { type: 'clear' }, UNTIL_MS + 4)).toMatchObject({ status: 'done', settledMinor: ASKED });
+    expect(step(settled, { type: 'clear' }, UNTIL_MS + 4)).toMatchObject({ status: 'done', amountSettledMinor: ASKED });
   });
 
   it('money of a settled invoice that was reorganised and mined again stays settled', () => {
@@ -222,7 +226,7 @@ describe('late money and auto-complete', () => {
       LATE_MS,
     );
   it('a rate that moved by a hundredth of a per cent two seconds after the deadline does not stop an honest order', () => {
-    expect(step(auto(100, 9_999n), settle)).toMatchObject({ status: 'done', reason: 'auto_completed' });
+    expect(step(auto(100, 9_999n), settle)).toMatchObject({ status: 'done', statusReason: 'auto_completed' });
   });
   it('may lack what the profile says and not a cent more', () => {
     expect(step(auto(100, 9_900n), settle)).toMatchObject({ status: 'done' });

@@ -175,7 +175,7 @@ class World {
     const credited = this.now.payments.filter(({ gateId }) => gateId === gate);
     const creditedMinor = credited.reduce((sum, each) => sum + each.creditedMinor, 0n);
     const drawn = this.books.refunds.filter(({ gateId }) => gateId === gate);
-    const settledMinor = gate === this.#ownGate() ? this.now.settledMinor : 0n;
+    const settledMinor = gate === this.#ownGate() ? this.now.amountSettledMinor : 0n;
     return creditedMinor - settledMinor - drawn.reduce((sum, { drawnMinor }) => sum + drawnMinor, 0n);
   }
 
@@ -206,7 +206,7 @@ class World {
       const takesBack = outcome.effects.some(({ type }) => type === 'reverse' || type === 'unsettle');
       if (outcome.state.complianceHold || positionOf(before, nowMs).awaitsFinality) {
         expect(settles).toBe(false);
-        expect(outcome.state.settledMinor <= before.settledMinor).toBe(true);
+        expect(outcome.state.amountSettledMinor <= before.amountSettledMinor).toBe(true);
       }
       const availableBefore = GATES.map((gate) => merchant.of(gate).available);
       this.books.post(outcome.effects);

@@ -40,7 +40,7 @@ describe('what an error gives back', () => {
   const inError = (status: InvoiceStatus, changes: Partial<InvoiceFacts> = {}) =>
     facts({
       status: 'error',
-      reason: 'reorganised',
+      statusReason: 'reorganised',
       before: { status, reason: 'excess_kept', settledMinor: 0n },
       payments: [credited('a', 1_500n)],
       ...changes,
@@ -58,7 +58,7 @@ describe('what an error gives back', () => {
     ['partially_refunded', 400n, 'partially_refunded'],
     ['refunded', 1_000n, 'refunded'],
   ] as const)('%s with %s refunded meanwhile: %s', (status, refundedMinor, after) => {
-    expect(backTo(status, { refundedMinor })).toBe(after);
+    expect(backTo(status, { amountRefundedMinor: refundedMinor })).toBe(after);
   });
 
   it('a refund that still goes on, beside what it had interrupted', () => {
@@ -74,9 +74,12 @@ describe('what an error gives back', () => {
       refundOpen: true,
       payments: [credited('a', 1_500n)],
     });
-    expect(stateOf(requested, { type: 'refund_failed' })).toMatchObject({ status: 'overpaid', reason: 'excess_kept' });
+    expect(stateOf(requested, { type: 'refund_failed' })).toMatchObject({
+      status: 'overpaid',
+      statusReason: 'excess_kept',
+    });
     const sent = stateOf(requested, { type: 'refund_sent', minor: 501n });
-    expect(sent).toMatchObject({ status: 'partially_refunded', reason: null, before: null });
+    expect(sent).toMatchObject({ status: 'partially_refunded', statusReason: null, before: null });
   });
 
   it('an error beside an open refund remembers the status that it found', () => {
@@ -133,8 +136,8 @@ describe('the row after a step', () => {
   });
 
   it('keeps no reason of the status before', () => {
-    const found = { ...pay(facts(), [payment('a', ASKED, confirmed)]), reason: 'payment_found' };
-    expect(stateOf(found, settle)).toMatchObject({ status: 'done', reason: null });
+    const found = { ...pay(facts(), [payment('a', ASKED, confirmed)]), statusReason: 'payment_found' };
+    expect(stateOf(found, settle)).toMatchObject({ status: 'done', statusReason: null });
   });
 
   it('keeps of an excess that the merchant took what is still there', () => {
@@ -142,30 +145,30 @@ describe('the row after a step', () => {
     const kept = step(step(pay(facts(), both), settle), complete);
     expect(kept).toMatchObject({ status: 'done', excessKeptMinor: 500n });
     const less = pay(kept, [payment('a', 1_200n, confirmed), payment('b', 300n, { status: 'seen' })]);
-    expect(less).toMatchObject({ status: 'done', excessKeptMinor: 200n, settledMinor: 1_200n });
+    expect(less).toMatchObject({ status: 'done', excessKeptMinor: 200n, amountSettledMinor: 1_200n });
   });
 
   it('counts what the merchant has to cover, in the gate of its own quote', () => {
     const refund: RefundFact = { gateId: 'BTC', amountMinor: 400n, drawnMinor: 400n, open: false };
     const before = facts({ quotes: [ltc, btc], payments: [credited('a', ASKED)], refunds: [refund] });
-    const state = { ...stateOf(before), quoteId: 'btc', settledMinor: ASKED };
+    const state = { ...stateOf(before), quoteId: 'btc', amountSettledMinor: ASKED };
     expect(factsAfter(before, state).covered).toEqual({ BTC: 400n });
   });
 });
 
 describe('a step is made when any one part of the row changes', () => {
   const settled = done();
-  const paidInPart = { paidMinor: 400n, gateLocked: true, payments: [payment('a', 400n)] };
+  const paidInPart = { amountPaidMinor: 400n, gateLocked: true, payments: [payment('a', 400n)] };
   const refundSent = { type: 'refund_sent', minor: 5n } as const;
   it.each<[string, InvoiceFacts, InvoiceEvent, object]>([
     ['status', facts(paidInPart), changed, { status: 'partially_paid' }],
-    ['reason', { ...confirming, needsOperator: true }, overdue, { reason: 'confirmation_overdue' }],
+    ['statusReason', { ...confirming, needsOperator: true }, overdue, { statusReason: 'confirmation_overdue' }],
     ['gateLocked', { ...settled, gateLocked: false }, changed, { gateLocked: true }],
-    ['paidMinor', { ...settled, paidMinor: 0n }, changed, { paidMinor: ASKED }],
-    ['confirmedMinor', { ...settled, confirmedMinor: 0n }, changed, { confirmedMinor: ASKED }],
-    ['settledMinor', facts({ ...nowhere, settledMinor: 5n }), changed, { settledMinor: 0n }],
+    ['amountPaidMinor', { ...settled, amountPaidMinor: 0n }, changed, { amountPaidMinor: ASKED }],
+    ['amountConfirmedMinor', { ...settled, amountConfirmedMinor: 0n }, changed, { amountConfirmedMinor: ASKED }],
+    ['amountSettledMinor', facts({ ...nowhere, amountSettledMinor: 5n }), changed, { amountSettledMinor: 0n }],
     ['excessKeptMinor', { ...settled, excessKeptMinor: 5n }, changed, { excessKeptMinor: 0n }],
-    ['refundedMinor', facts({ status: 'error' }), refundSent, { refundedMinor: 5n }],
+    ['amountRefundedMinor', facts({ status: 'error' }), refundSent, { amountRefundedMinor: 5n }],
     ['completedAtMs', { ...settled, completedAtMs: null }, changed, { completedAtMs: ON_TIME_MS }],
   ])('%s', (_part, before, event, after) => {
     const outcome = nextInvoice(before, event, ON_TIME_MS);
@@ -240,9 +243,9 @@ describe('who is notified', () => {
     const late = credited('a', 1_200n, { firstSeenAtMs: LATE_MS });
     const rest = {
       status: 'partially_refunded',
-      refundedMinor: 500n,
-      paidMinor: 1_200n,
-      confirmedMinor: 1_200n,
+      amountRefundedMinor: 500n,
+      amountPaidMinor: 1_200n,
+      amountConfirmedMinor: 1_200n,
     } as const;
     expect(types(facts({ ...rest, payments: [late], expiryDecided: true }), complete)).toEqual(['settle']);
   });
@@ -306,7 +309,7 @@ describe('what the workflow knows', () => {
       payment('c', 1n, { status: 'dropped' }),
       payment('d', 1n, unquoted),
     ];
-    const row = { version: 4, status: 'confirming', reason: 'payment_found', quoteId: 'ltc' } as const;
+    const row = { version: 4, status: 'confirming', statusReason: 'payment_found', quoteId: 'ltc' } as const;
     const more = { needsOperator: true, expiryDecided: true, complianceHold: true, gateLocked: true };
     expect(snapshotOf(facts({ ...row, ...more, payments }), ON_TIME_MS)).toEqual({
       version: 4,
@@ -359,8 +362,8 @@ describe('a reorganisation that withdraws an open refund', () => {
       status: 'refund_requested',
       before: { status: 'partially_refunded', reason: null, settledMinor: 300n },
       quotes: [ltc, btc],
-      settledMinor: 300n,
-      refundedMinor: 300n,
+      amountSettledMinor: 300n,
+      amountRefundedMinor: 300n,
       refundOpen: true,
       refunds: [left, open],
       payments: [credited('a', 500n, { status: 'dropped' }), credited('b', 500n)],

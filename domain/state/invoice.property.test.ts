@@ -183,7 +183,7 @@ describe('whatever happens to an invoice', () => {
           const credited = after.payments.reduce((sum, each) => sum + (each.credited ? each.amountMinor : 0n), 0n);
           expect(books.custody).toBe(credited);
           expect(books.custody).toBe(books.unsettled + books.available + books.fees + books.suspense);
-          expect(books.available + books.fees).toBe(after.settledMinor);
+          expect(books.available + books.fees).toBe(after.amountSettledMinor);
         });
       }),
       { numRuns: examples(400) },
@@ -224,10 +224,10 @@ describe('whatever happens to an invoice', () => {
           live(start, kinds, isLost ? [...LOST, ...path] : path, (before, after, effects) => {
             if (!after.complianceHold) {
               if (!SETTLED.has(after.status)) return;
-              expect(after.settledMinor).toBe(minOf(after.confirmedMinor, ASKED + after.excessKeptMinor));
+              expect(after.amountSettledMinor).toBe(minOf(after.amountConfirmedMinor, ASKED + after.excessKeptMinor));
               return;
             }
-            expect(after.settledMinor <= before.settledMinor).toBe(true);
+            expect(after.amountSettledMinor <= before.amountSettledMinor).toBe(true);
             expect(effects.some(({ type }) => type === 'settle')).toBe(false);
           });
         },
@@ -242,10 +242,10 @@ describe('whatever happens to an invoice', () => {
       fc.property(profiles, slots, fc.array(moves, { maxLength: 25 }), (profile, kinds, path) => {
         let accepted = false;
         live(facts(profile), kinds.map(paymentOf), path, (_before, after) => {
-          accepted ||= after.reason !== null && ACCEPTED.has(after.reason);
+          accepted ||= after.statusReason !== null && ACCEPTED.has(after.statusReason);
           if (after.status !== 'done' && after.status !== 'overpaid') return;
           const tolerance = (ASKED * BigInt(profile.underpaidToleranceBps)) / 10_000n;
-          expect(accepted || after.confirmedMinor >= ASKED - tolerance).toBe(true);
+          expect(accepted || after.amountConfirmedMinor >= ASKED - tolerance).toBe(true);
         });
       }),
       { numRuns: examples(400) },
@@ -292,8 +292,9 @@ describe('payments in time', () => {
           );
         });
         const finish = (at: InvoiceFacts) => {
-          const { status, paidMinor, confirmedMinor, settledMinor, quoteId, gateLocked } = finished(at);
-          return { status, paidMinor, confirmedMinor, settledMinor, quoteId, gateLocked };
+          const { status, quoteId, gateLocked, ...amounts } = finished(at);
+          const { amountPaidMinor, amountConfirmedMinor, amountSettledMinor } = amounts;
+          return { status, quoteId, gateLocked, amountPaidMinor, amountConfirmedMinor, amountSettledMinor };
         };
         expect(finish(inParts)).toEqual(finish(atOnce));
       }),

@@ -37,7 +37,7 @@ describe('new', () => {
   it('expires at the deadline and frees its reference', () => {
     expect(step(fresh, deadline, LATE_MS)).toMatchObject({
       status: 'expired',
-      reason: 'not_paid',
+      statusReason: 'not_paid',
       referenceLive: false,
     });
   });
@@ -54,7 +54,7 @@ describe('pending', () => {
     expect(pay(facts(), [payment('a', 999n)])).toMatchObject({
       status: 'partially_paid',
       gateLocked: true,
-      paidMinor: 999n,
+      amountPaidMinor: 999n,
     });
   });
   it('confirms by at least due', () => {
@@ -70,16 +70,19 @@ describe('pending', () => {
     expect(expired()).toMatchObject({ status: 'expired', expiryDecided: true });
   });
   it('can be canceled while nothing was seen', () => {
-    expect(step(facts(), { type: 'cancel' })).toMatchObject({ status: 'canceled', reason: 'canceled_by_merchant' });
+    expect(step(facts(), { type: 'cancel' })).toMatchObject({
+      status: 'canceled',
+      statusReason: 'canceled_by_merchant',
+    });
   });
   it('hazard 4: sums several payments', () => {
     expect(pay(facts(), [payment('a', 400n), payment('b', 600n)])).toMatchObject({
       status: 'confirming',
-      paidMinor: ASKED,
+      amountPaidMinor: ASKED,
     });
   });
   it('hazard 5: dust is never a full payment', () => {
-    expect(pay(facts(), [payment('a', 1n)])).toMatchObject({ status: 'partially_paid', paidMinor: 1n });
+    expect(pay(facts(), [payment('a', 1n)])).toMatchObject({ status: 'partially_paid', amountPaidMinor: 1n });
     expect(pay(facts(), [payment('a', 0n)])).toMatchObject({ status: 'pending' });
   });
 });
@@ -113,20 +116,20 @@ describe('confirming', () => {
       networkFeeMinor: 0n,
       netMinor: 990n,
     });
-    expect(step(ready, settle)).toMatchObject({ status: 'done', settledMinor: ASKED, completedAtMs: ON_TIME_MS });
+    expect(step(ready, settle)).toMatchObject({ status: 'done', amountSettledMinor: ASKED, completedAtMs: ON_TIME_MS });
   });
   it('hazard 8: is overpaid by more, and the excess is not settled', () => {
     const ready = pay(confirming, [payment('a', 1_500n, confirmed)]);
-    expect(step(ready, settle)).toMatchObject({ status: 'overpaid', settledMinor: ASKED });
+    expect(step(ready, settle)).toMatchObject({ status: 'overpaid', amountSettledMinor: ASKED });
   });
   it('is done by a little more within the tolerance, which the merchant keeps without a fee', () => {
     const ready = pay(facts({ overpaidToleranceBps: 100 }), [payment('a', 1_010n, confirmed)]);
-    expect(step(ready, settle)).toMatchObject({ status: 'done', settledMinor: 1_010n, excessKeptMinor: 10n });
+    expect(step(ready, settle)).toMatchObject({ status: 'done', amountSettledMinor: 1_010n, excessKeptMinor: 10n });
     expect(effects(ready, settle)).toContainEqual(expect.objectContaining({ serviceFeeMinor: 10n, netMinor: 1_000n }));
   });
   it('an underpayment within the tolerance is done, never overpaid', () => {
     const ready = pay(facts({ underpaidToleranceBps: 100 }), [payment('a', 995n, confirmed)]);
-    expect(step(ready, settle)).toMatchObject({ status: 'done', settledMinor: 995n });
+    expect(step(ready, settle)).toMatchObject({ status: 'done', amountSettledMinor: 995n });
   });
   it('cannot be settled before its money is confirmed', () => {
     expect(refused(confirming, settle)).toBe('illegal_transition');
@@ -136,12 +139,12 @@ describe('confirming', () => {
   });
   it('books more money', () => {
     const more = pay(confirming, [payment('a', ASKED), payment('b', 500n, confirmed)]);
-    expect(more).toMatchObject({ status: 'confirming', paidMinor: 1_500n, version: confirming.version + 1 });
+    expect(more).toMatchObject({ status: 'confirming', amountPaidMinor: 1_500n, version: confirming.version + 1 });
   });
   it('is partially paid again when a payment is dropped, also if the rest is confirmed', () => {
     const both = pay(confirming, [payment('a', 400n, confirmed), payment('b', 600n)]);
     const rest = [payment('a', 400n, confirmed), payment('b', 600n, { status: 'dropped' })];
-    expect(pay(both, rest)).toMatchObject({ status: 'partially_paid', reason: 'payment_dropped' });
+    expect(pay(both, rest)).toMatchObject({ status: 'partially_paid', statusReason: 'payment_dropped' });
   });
   it('asks an operator when confirmations take too long, and goes on waiting', () => {
     expect(step(confirming, { type: 'overdue' })).toMatchObject({ status: 'confirming', needsOperator: true });
@@ -152,7 +155,7 @@ describe('processing', () => {
   const big = { quotes: [quote('btc', 'ETH', ASKED)] };
   const waiting = step(pay(facts(big), [payment('a', ASKED, confirmed)]), settle);
   it('hazard 30: a large amount waits until it is final', () => {
-    expect(waiting).toMatchObject({ status: 'processing', reason: 'awaiting_finality', settledMinor: 0n });
+    expect(waiting).toMatchObject({ status: 'processing', statusReason: 'awaiting_finality', amountSettledMinor: 0n });
     expect(refused(waiting, settle)).toBe('illegal_transition');
     const final = { ...waiting, payments: waiting.payments.map((each) => ({ ...each, finalized: true })) };
     expect(step(final, settle)).toMatchObject({ status: 'done' });
@@ -160,25 +163,25 @@ describe('processing', () => {
   it('hazard 30: waits until every payment is final, not only one of them', () => {
     const two = [payment('a', 600n, confirmed), payment('b', 400n, confirmed)];
     const open = step(pay(facts(big), two), settle);
-    expect(open).toMatchObject({ status: 'processing', reason: 'awaiting_finality', settledMinor: 0n });
+    expect(open).toMatchObject({ status: 'processing', statusReason: 'awaiting_finality', amountSettledMinor: 0n });
     for (const finalId of ['a', 'b']) {
       const one = pay(
         open,
         two.map((each) => ({ ...each, finalized: each.id === finalId })),
       );
-      expect(one).toMatchObject({ status: 'processing', settledMinor: 0n });
+      expect(one).toMatchObject({ status: 'processing', amountSettledMinor: 0n });
       expect(refused(one, settle)).toBe('illegal_transition');
     }
     const all = pay(
       open,
       two.map((each) => ({ ...each, finalized: true })),
     );
-    expect(all).toMatchObject({ status: 'done', settledMinor: ASKED });
+    expect(all).toMatchObject({ status: 'done', amountSettledMinor: ASKED });
   });
   it('hazard 30: is settled by the news that it is final', () => {
     const final = waiting.payments.map((each) => ({ ...each, finalized: true }));
-    expect(pay(waiting, final)).toMatchObject({ status: 'done', settledMinor: ASKED });
-    expect(pay(step(waiting, { type: 'hold' }), final)).toMatchObject({ status: 'processing', settledMinor: 0n });
+    expect(pay(waiting, final)).toMatchObject({ status: 'done', amountSettledMinor: ASKED });
+    expect(pay(step(waiting, { type: 'hold' }), final)).toMatchObject({ status: 'processing', amountSettledMinor: 0n });
   });
   describe('hazard 30: a large amount that is not final is not settled', () => {
     const auto = { ...big, autocomplete: true };
@@ -191,12 +194,12 @@ describe('processing', () => {
       const paid = pay(expired(auto), [payment('a', ASKED, lateAll)], LATE_MS);
       expect(paid).toMatchObject({ status: 'expired_paid' });
       const taken = step(paid, settle, LATE_MS);
-      expect(taken).toMatchObject({ status: 'processing', reason: 'awaiting_finality', settledMinor: 0n });
-      expect(pay(taken, final(taken), LATE_MS)).toMatchObject({ status: 'done', settledMinor: ASKED });
+      expect(taken).toMatchObject({ status: 'processing', statusReason: 'awaiting_finality', amountSettledMinor: 0n });
+      expect(pay(taken, final(taken), LATE_MS)).toMatchObject({ status: 'done', amountSettledMinor: ASKED });
       expect(step({ ...paid, payments: final(paid) }, settle, LATE_MS)).toMatchObject({
         status: 'done',
-        reason: 'auto_completed',
-        settledMinor: ASKED,
+        statusReason: 'auto_completed',
+        amountSettledMinor: ASKED,
       });
     });
 
@@ -204,9 +207,13 @@ describe('processing', () => {
       const part = [payment('a', 400n, confirmed)];
       for (const before of [pay(facts({ ...accept, ...large }), part), expired({ ...accept, ...large })]) {
         const judged = before.status === 'expired' ? pay(before, part, LATE_MS) : step(before, deadline, LATE_MS);
-        expect(judged).toMatchObject({ status: 'processing', reason: 'awaiting_finality', settledMinor: 0n });
+        expect(judged).toMatchObject({
+          status: 'processing',
+          statusReason: 'awaiting_finality',
+          amountSettledMinor: 0n,
+        });
         expect(refused(judged, settle, LATE_MS)).toBe('illegal_transition');
-        const settled = { status: 'done', reason: 'underpaid_accepted', settledMinor: 400n };
+        const settled = { status: 'done', statusReason: 'underpaid_accepted', amountSettledMinor: 400n };
         expect(pay(judged, final(judged), LATE_MS)).toMatchObject(settled);
         expect(step({ ...judged, payments: final(judged) }, settle, LATE_MS)).toMatchObject(settled);
         expect(step(step(judged, { type: 'hold' }), { type: 'clear' })).toMatchObject({ status: 'processing' });
@@ -215,17 +222,17 @@ describe('processing', () => {
 
     it('and a shortfall below the amount that needs finality is settled at the deadline', () => {
       const part = pay(facts(accept), [payment('a', 400n, confirmed)]);
-      expect(step(part, deadline, LATE_MS)).toMatchObject({ status: 'done', settledMinor: 400n });
+      expect(step(part, deadline, LATE_MS)).toMatchObject({ status: 'done', amountSettledMinor: 400n });
     });
   });
   it('a hold that takes long stays a hold', () => {
     const held = step(pay(facts({ complianceHold: true }), [payment('a', ASKED, confirmed)]), settle);
-    expect(step(held, { type: 'overdue' })).toMatchObject({ reason: 'awaiting_finality', needsOperator: true });
+    expect(step(held, { type: 'overdue' })).toMatchObject({ statusReason: 'awaiting_finality', needsOperator: true });
   });
   it('a compliance hold waits for an operator', () => {
     const held = step(pay(facts({ complianceHold: true }), [payment('a', 1_500n, confirmed)]), settle);
     // The words of a large amount that is not final: merchants read them.
-    expect(held).toMatchObject({ status: 'processing', reason: 'awaiting_finality' });
+    expect(held).toMatchObject({ status: 'processing', statusReason: 'awaiting_finality' });
     expect(refused(held, settle)).toBe('illegal_transition');
     expect(step(held, { type: 'clear' })).toMatchObject({ status: 'overpaid', complianceHold: false });
   });
@@ -248,8 +255,8 @@ describe('processing', () => {
   it('money in part is held too, where the profile takes what was paid', () => {
     const part = pay(facts({ complianceHold: true, underpaidPolicy: 'accept' }), [payment('a', 400n, confirmed)]);
     const judged = step(part, { type: 'deadline' }, LATE_MS);
-    expect(judged).toMatchObject({ status: 'processing', reason: 'awaiting_finality', settledMinor: 0n });
-    expect(step(judged, { type: 'clear' })).toMatchObject({ status: 'done', reason: 'underpaid_accepted' });
+    expect(judged).toMatchObject({ status: 'processing', statusReason: 'awaiting_finality', amountSettledMinor: 0n });
+    expect(step(judged, { type: 'clear' })).toMatchObject({ status: 'done', statusReason: 'underpaid_accepted' });
   });
   it('what a merchant takes of held money is processed, and what goes back waits for its refund', () => {
     const late = { ...confirmed, firstSeenAtMs: LATE_MS };
@@ -258,25 +265,28 @@ describe('processing', () => {
     expect(paid).toMatchObject({ status: 'expired_paid', complianceHold: true });
     for (const type of ['settle', 'complete'] as const) {
       const taken = step(paid, { type });
-      expect(taken).toMatchObject({ status: 'processing', reason: 'awaiting_finality', settledMinor: 0n });
+      expect(taken).toMatchObject({ status: 'processing', statusReason: 'awaiting_finality', amountSettledMinor: 0n });
       expect(refused(taken, settle)).toBe('illegal_transition');
-      expect(step(taken, { type: 'clear' })).toMatchObject({ status: 'done', settledMinor: ASKED });
+      expect(step(taken, { type: 'clear' })).toMatchObject({ status: 'done', amountSettledMinor: ASKED });
     }
     const refunding = step(paid, { type: 'refund', minor: 1n });
     expect(refunding).toMatchObject({ status: 'refund_requested', complianceHold: true });
     expect(step(refunding, { type: 'clear' })).toMatchObject({ status: 'refund_requested', complianceHold: false });
     const free = step(paid, { type: 'clear' });
-    expect(step(free, settle)).toMatchObject({ status: 'done', reason: 'auto_completed' });
+    expect(step(free, settle)).toMatchObject({ status: 'done', statusReason: 'auto_completed' });
   });
   it('G: an error when the money is reorganised away', () => {
     const gone = pay(waiting, [payment('a', ASKED, { status: 'dropped' })]);
-    expect(gone).toMatchObject({ status: 'error', before: { status: 'processing' }, reason: 'reorganised' });
+    expect(gone).toMatchObject({ status: 'error', before: { status: 'processing' }, statusReason: 'reorganised' });
   });
 });
 
 describe('expired and paid late', () => {
   it('hazard 6: unconfirmed late money leaves the status', () => {
-    expect(pay(expired(), [payment('a', ASKED, late)], LATE_MS)).toMatchObject({ status: 'expired', paidMinor: ASKED });
+    expect(pay(expired(), [payment('a', ASKED, late)], LATE_MS)).toMatchObject({
+      status: 'expired',
+      amountPaidMinor: ASKED,
+    });
   });
   it('confirmed late money: enough is expired_paid, less is invalid', () => {
     expect(pay(expired(), [payment('a', ASKED, { ...late, ...confirmed })], LATE_MS)).toMatchObject({
@@ -284,15 +294,15 @@ describe('expired and paid late', () => {
     });
     expect(pay(expired(), [payment('a', 999n, { ...late, ...confirmed })], LATE_MS)).toMatchObject({
       status: 'invalid',
-      reason: 'underpaid_late',
+      statusReason: 'underpaid_late',
     });
   });
   it('can be completed by the merchant', () => {
     const paid = pay(expired(), [payment('a', 1_200n, { ...late, ...confirmed })], LATE_MS);
     expect(step(paid, { type: 'complete' })).toMatchObject({
       status: 'done',
-      reason: 'completed_by_merchant',
-      settledMinor: ASKED,
+      statusReason: 'completed_by_merchant',
+      amountSettledMinor: ASKED,
     });
   });
 });
@@ -300,7 +310,7 @@ describe('expired and paid late', () => {
 describe('complete', () => {
   it('an invalid invoice is settled with what was paid', () => {
     const invalid = step(pay(facts(), [payment('a', 400n, confirmed)]), deadline, LATE_MS);
-    expect(step(invalid, { type: 'complete' })).toMatchObject({ status: 'done', settledMinor: 400n });
+    expect(step(invalid, { type: 'complete' })).toMatchObject({ status: 'done', amountSettledMinor: 400n });
   });
   it('the merchant keeps the excess of an overpaid invoice, without a fee on it', () => {
     const over = step(pay(facts(), [payment('a', 1_500n, confirmed)]), settle);
@@ -309,8 +319,8 @@ describe('complete', () => {
     );
     expect(step(over, { type: 'complete' })).toMatchObject({
       status: 'done',
-      reason: 'excess_kept',
-      settledMinor: 1_500n,
+      statusReason: 'excess_kept',
+      amountSettledMinor: 1_500n,
     });
   });
 });

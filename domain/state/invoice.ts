@@ -1,4 +1,5 @@
 import type { CryptoGateId } from '../assets/assets.ts';
+import type { InvoiceRow } from '../invoices/record.ts';
 import { maxOf, minOf } from '../money/money.ts';
 import { findRule, ruleFor } from '../process/table.ts';
 import { creditChange } from './credit-change.ts';
@@ -22,27 +23,28 @@ import { type InvoiceMark, type InvoiceRule, invoiceTable } from './invoice-tabl
 import { sleepsUntilDeadline } from './invoice-waits.ts';
 
 /** The mutable part of the row after a step. */
-export interface InvoiceState {
-  readonly version: number;
-  readonly status: InvoiceStatus;
-  readonly reason: string | null;
-  readonly before: InvoiceBefore | null;
-  readonly quoteId: string | null;
-  readonly gateId: CryptoGateId | null;
-  readonly amountDueMinor: bigint | null;
-  readonly gateLocked: boolean;
-  readonly paidMinor: bigint;
-  readonly confirmedMinor: bigint;
-  readonly settledMinor: bigint;
-  readonly excessKeptMinor: bigint;
-  readonly refundedMinor: bigint;
-  readonly complianceHold: boolean;
-  readonly needsOperator: boolean;
-  readonly referenceLive: boolean;
-  readonly expiryDecided: boolean;
-  readonly completedAtMs: number | null;
-  readonly canceledAtMs: number | null;
-}
+export interface InvoiceState
+  extends Pick<InvoiceRow, 'gateId' | 'amountDueMinor'>,
+    Pick<
+      InvoiceFacts,
+      | 'version'
+      | 'status'
+      | 'statusReason'
+      | 'before'
+      | 'quoteId'
+      | 'gateLocked'
+      | 'amountPaidMinor'
+      | 'amountConfirmedMinor'
+      | 'amountSettledMinor'
+      | 'amountRefundedMinor'
+      | 'excessKeptMinor'
+      | 'complianceHold'
+      | 'needsOperator'
+      | 'referenceLive'
+      | 'expiryDecided'
+      | 'completedAtMs'
+      | 'canceledAtMs'
+    > {}
 
 type InvoiceAlert = 'reorganisation' | 'invoice_needs_operator';
 
@@ -86,7 +88,7 @@ export function nextInvoice(facts: InvoiceFacts, event: InvoiceEvent, nowMs: num
     settlesRest: rule.marks?.includes('settle_rest') ?? false,
     isWithheld: isWithheld(chosen, draft.complianceHold),
   });
-  const state = { ...draft, settledMinor: plan.settledMinor };
+  const state: InvoiceState = { ...draft, amountSettledMinor: plan.amountSettledMinor };
   const acts = conversionActs(rule);
   if (plan.effects.length + acts.length === 0 && sameState(state, facts)) {
     return { changed: false, state, effects: [], snapshot: snapshotOf(facts, nowMs) };
@@ -115,7 +117,7 @@ export function afterWithdrawal(outcome: InvoiceOutcome, facts: InvoiceFacts): I
   const ledger = outcome.effects.filter(isLedgerEffect);
   const others = outcome.effects.filter((effect) => !isLedgerEffect(effect));
   const quote = facts.quotes.find(({ id }) => id === state.quoteId) ?? null;
-  return { ...outcome, effects: [...replanCover(ledger, { facts, quote }, state.settledMinor), ...others] };
+  return { ...outcome, effects: [...replanCover(ledger, { facts, quote }, state.amountSettledMinor), ...others] };
 }
 
 /** The parts of these facts that the workflow needs. */
@@ -126,7 +128,7 @@ export function snapshotOf(facts: InvoiceFacts, nowMs: number): InvoiceSnapshot 
   return {
     version: facts.version,
     status: facts.status,
-    reason: facts.reason,
+    reason: facts.statusReason,
     gateId: at.quote?.gateId ?? null,
     network: at.quote?.network ?? null,
     txid: latest?.txid ?? null,
@@ -173,9 +175,9 @@ function statusBefore({ facts, excessMinor, confirmedMinor }: InvoicePosition): 
   const { status } = facts.before ?? facts;
   if (facts.status !== 'error') return status;
   if (facts.refundOpen) return 'refund_requested';
-  if (facts.refundedMinor === 0n || REFUNDED.has(status)) return status;
-  if (facts.refundedMinor <= excessMinor) return 'done';
-  return facts.refundedMinor < confirmedMinor ? 'partially_refunded' : 'refunded';
+  if (facts.amountRefundedMinor === 0n || REFUNDED.has(status)) return status;
+  if (facts.amountRefundedMinor <= excessMinor) return 'done';
+  return facts.amountRefundedMinor < confirmedMinor ? 'partially_refunded' : 'refunded';
 }
 
 interface Step {
@@ -201,17 +203,17 @@ function stateAfter({ at, rule, status }: Step): InvoiceState {
   return {
     version: facts.version,
     status,
-    reason: rule.reason ?? reasonAfter(rule, facts, moved),
+    statusReason: rule.reason ?? reasonAfter(rule, facts, moved),
     before: beforeAfter(at, status, isWithheld(at, complianceHold)),
     quoteId: at.quote?.id ?? null,
     gateId: at.quote?.gateId ?? null,
     amountDueMinor: at.quote?.amountDueMinor ?? null,
     gateLocked: facts.payments.length === 0 ? facts.gateLocked : at.anythingSeen || facts.completedAtMs !== null,
-    paidMinor: at.seenMinor,
-    confirmedMinor: at.confirmedMinor,
-    settledMinor: facts.settledMinor,
+    amountPaidMinor: at.seenMinor,
+    amountConfirmedMinor: at.confirmedMinor,
+    amountSettledMinor: facts.amountSettledMinor,
     excessKeptMinor: excessKeptAfter(at, status, marked('keep_excess')),
-    refundedMinor: facts.refundedMinor + (marked('count_refund') ? at.refundMinor : 0n),
+    amountRefundedMinor: facts.amountRefundedMinor + (marked('count_refund') ? at.refundMinor : 0n),
     complianceHold,
     needsOperator: marked('ask_operator') || otherMoney || staysRequested,
     referenceLive: hasReference(at, status),
@@ -229,18 +231,18 @@ function hasReference({ facts, anythingSeen }: InvoicePosition, status: InvoiceS
   const takesAgain = UNPAID_STATUSES.has(facts.status) && !facts.referenceTaken;
   if (!UNPAID_STATUSES.has(status)) return facts.referenceLive || takesAgain;
   // It is tried once: with the first money.
-  return anythingSeen && (facts.referenceLive || (facts.paidMinor === 0n && !facts.referenceTaken));
+  return anythingSeen && (facts.referenceLive || (facts.amountPaidMinor === 0n && !facts.referenceTaken));
 }
 
 function reasonAfter(rule: InvoiceRule, facts: InvoiceFacts, moved: boolean): string | null {
-  if (!moved) return facts.reason;
+  if (!moved) return facts.statusReason;
   return rule.to === 'before' ? (facts.before?.reason ?? null) : null;
 }
 
 /** An error keeps the decision about the excess until the money is back. */
 function excessKeptAfter(at: InvoicePosition, status: InvoiceStatus, keepsAll: boolean): bigint {
   // Excess that was refunded is gone and cannot be kept.
-  if (keepsAll) return maxOf(0n, at.facts.settledMinor + unclaimedMinor(at) - at.amountDueMinor);
+  if (keepsAll) return maxOf(0n, at.facts.amountSettledMinor + unclaimedMinor(at) - at.amountDueMinor);
   return status === 'error' ? at.facts.excessKeptMinor : minOf(at.facts.excessKeptMinor, at.excessMinor);
 }
 
@@ -258,7 +260,7 @@ function beforeAfter({ facts }: InvoicePosition, status: InvoiceStatus, withheld
   if (facts.status === 'processing' && facts.before !== null) return facts.before;
   const isRefunding = facts.status === 'refund_requested' || (facts.status === 'error' && facts.refundOpen);
   if (isRefunding) return facts.before;
-  return { status: facts.status, reason: facts.reason, settledMinor: settledBeforeMinor(facts) };
+  return { status: facts.status, reason: facts.statusReason, settledMinor: settledBeforeMinor(facts) };
 }
 
 const NEVER_COMPLETED: ReadonlySet<InvoiceStatus> = new Set(['invalid', 'expired', 'expired_paid', 'partially_paid']);
@@ -271,15 +273,15 @@ function completedAfter(at: InvoicePosition, status: InvoiceStatus): number | nu
 function sameState(state: InvoiceState, facts: InvoiceFacts): boolean {
   return (
     state.status === facts.status &&
-    state.reason === facts.reason &&
+    state.statusReason === facts.statusReason &&
     state.before === facts.before &&
     state.quoteId === facts.quoteId &&
     state.gateLocked === facts.gateLocked &&
-    state.paidMinor === facts.paidMinor &&
-    state.confirmedMinor === facts.confirmedMinor &&
-    state.settledMinor === facts.settledMinor &&
+    state.amountPaidMinor === facts.amountPaidMinor &&
+    state.amountConfirmedMinor === facts.amountConfirmedMinor &&
+    state.amountSettledMinor === facts.amountSettledMinor &&
     state.excessKeptMinor === facts.excessKeptMinor &&
-    state.refundedMinor === facts.refundedMinor &&
+    state.amountRefundedMinor === facts.amountRefundedMinor &&
     state.complianceHold === facts.complianceHold &&
     state.needsOperator === facts.needsOperator &&
     state.referenceLive === facts.referenceLive &&
@@ -294,7 +296,7 @@ export function factsAfter(facts: InvoiceFacts, state: InvoiceState): InvoiceFac
   return {
     ...facts,
     ...state,
-    covered: coveredAfter({ facts, quote }, state.settledMinor),
+    covered: coveredAfter({ facts, quote }, state.amountSettledMinor),
     payments: facts.payments.map((payment) => {
       const { credits, reverses } = creditChange(payment);
       if (!credits && !reverses) return payment;
@@ -330,7 +332,7 @@ function effectsOf({ at, rule, next, snapshot, ledger }: Decided): InvoiceEffect
     effects.push({ type: 'alert', kind: 'reorganisation', message: 'A reorganization removed a confirmed payment.' });
   }
   if (next.needsOperator && !facts.needsOperator) {
-    const reason = next.reason === null ? '' : ` (${next.reason})`;
+    const reason = next.statusReason === null ? '' : ` (${next.statusReason})`;
     const message = `The invoice is ${next.status}${reason} and needs an operator.`;
     effects.push({ type: 'alert', kind: 'invoice_needs_operator', message });
   }

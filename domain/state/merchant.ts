@@ -7,7 +7,8 @@ export type MerchantStatus = (typeof MERCHANT_STATUSES)[number];
 
 export interface Company {
   readonly name: string;
-  readonly turnover: TurnoverRange;
+  /** Null of a partner, who sells nothing. */
+  readonly turnover: TurnoverRange | null;
   /** An http(s) address. */
   readonly website: string;
 }

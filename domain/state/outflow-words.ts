@@ -1,6 +1,6 @@
 interface Explained {
-  readonly reason: string | null;
-  readonly words: string | null;
+  readonly statusReason: string | null;
+  readonly statusWords: string | null;
 }
 
 /** A new explanation replaces the old one; otherwise the old one stays as long as its reason. */
@@ -11,7 +11,7 @@ export function wordsAfter(
 ): string | null {
   const { words = null } = event;
   if (words !== null) return words.slice(0, MAX_WORDS_LENGTH);
-  return reason === before.reason ? before.words : null;
+  return reason === before.statusReason ? before.statusWords : null;
 }
 
 const MAX_WORDS_LENGTH = 500;
@@ -19,7 +19,7 @@ const MAX_WORDS_LENGTH = 500;
 /** The message to operators when outgoing money needs them. */
 export function operatorMessage(
   name: 'payout' | 'withdrawal',
-  { status, reason, words }: Explained & { readonly status: string },
+  { status, statusReason: reason, statusWords: words }: Explained & { readonly status: string },
 ): string {
   const said = words === null ? '' : `: ${words}`;
   const why = reason === null ? '' : ` (${reason.replaceAll('_', ' ')}${said})`;

@@ -1,31 +1,30 @@
-import type { CryptoGateId, Network } from '../assets/assets.ts';
+import type { PayoutRow } from '../payouts/record.ts';
 import type { PayoutEvent } from './payout-event.ts';
-import type { OutgoingStatus, PayoutKind, PayoutReason, PayoutStatus } from './payout-status.ts';
+import type { OutgoingStatus } from './payout-status.ts';
 
 /** Everything that decisions about a payout depend on. */
-export interface PayoutFacts {
-  readonly id: string;
-  readonly kind: PayoutKind;
-  readonly version: number;
-  readonly status: PayoutStatus;
-  readonly reason: PayoutReason | null;
-  /** How signer or node explained the reason, for people. */
-  readonly words: string | null;
-  readonly needsOperator: boolean;
-  readonly gateId: CryptoGateId;
-  readonly network: Network;
-  /** A person other than the creator has to approve. */
-  readonly approvalRequired: boolean;
-  readonly createdBy: string;
-  /** Users who count as the creator besides `createdBy`. */
-  readonly creators: readonly string[];
-  readonly approvedBy: string | null;
-  readonly createdAtMs: number;
-  /** When the cool-off of a new address ends. */
-  readonly notBeforeMs: number | null;
-  readonly hold: 'open' | 'posted' | 'voided';
+export interface PayoutFacts
+  extends Pick<
+    PayoutRow,
+    | 'id'
+    | 'kind'
+    | 'version'
+    | 'status'
+    | 'statusReason'
+    | 'statusWords'
+    | 'needsOperator'
+    | 'gateId'
+    | 'network'
+    | 'approvalRequired'
+    | 'createdBy'
+    | 'creators'
+    | 'approvedBy'
+    | 'createdAt'
+    | 'notBefore'
+    | 'hold'
+  > {
   /** Every transaction that was ever signed for the payout, oldest first. */
-  readonly transactions: readonly { readonly txid: string; readonly status: OutgoingStatus }[];
+  readonly transactions: readonly Pick<PayoutRow['transactions'][number], 'txid' | 'status'>[];
 }
 
 export interface PayoutPosition {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isDomainError } from '../errors.ts';
 import { INVOICE_STATUSES, isInvoiceStatus, OPEN_STATUSES } from './invoice-status.ts';
+import { payoutFacts } from './outflow-facts.fixture.ts';
 import { nextPayout } from './payout.ts';
 import type { PayoutEvent } from './payout-event.ts';
 import { APPROVAL_MS, type PayoutFacts } from './payout-facts.ts';
@@ -13,28 +14,7 @@ const signed = { transactions: [{ txid: 'a', status: 'signed' }] } as const;
 const dead = { transactions: [{ txid: 'a', status: 'failed' }] } as const;
 const unpaid = { type: 'resolve_unpaid', by: user, note: '' } as const;
 
-function facts(more: Partial<PayoutFacts> = {}): PayoutFacts {
-  return {
-    id: 'p',
-    kind: 'payout',
-    version: 1,
-    status: 'queue',
-    reason: null,
-    words: null,
-    needsOperator: false,
-    gateId: 'BTC',
-    network: 'BTC',
-    approvalRequired: false,
-    createdBy: 'creator',
-    creators: [],
-    approvedBy: null,
-    createdAtMs: NOW,
-    notBeforeMs: null,
-    hold: 'open',
-    transactions: [],
-    ...more,
-  };
-}
+const facts = (changes: Partial<PayoutFacts> = {}) => payoutFacts(NOW, changes);
 
 const next = (before: Partial<PayoutFacts>, event: PayoutEvent) => nextPayout(facts(before), event, NOW);
 const stateOf = (before: Partial<PayoutFacts>, event: PayoutEvent) => next(before, event).state;
@@ -51,9 +31,13 @@ function refusalOf(before: Partial<PayoutFacts>, event: PayoutEvent) {
 
 describe('a step of a payout is made when any one part of it changes', () => {
   it.each<[string, Partial<PayoutFacts>, PayoutEvent]>([
-    ['the reason', { reason: 'stopped' }, { type: 'defer', reason: 'no_funds' }],
-    ['the words', { reason: 'no_funds', words: 'lacks 5' }, { type: 'defer', reason: 'no_funds', words: 'lacks 6' }],
-    ['the operator', { reason: 'no_funds' }, { type: 'overdue', reason: 'no_funds' }],
+    ['the reason', { statusReason: 'stopped' }, { type: 'defer', reason: 'no_funds' }],
+    [
+      'the words',
+      { statusReason: 'no_funds', statusWords: 'lacks 5' },
+      { type: 'defer', reason: 'no_funds', words: 'lacks 6' },
+    ],
+    ['the operator', { statusReason: 'no_funds' }, { type: 'overdue', reason: 'no_funds' }],
     ['the hold', { status: 'error', ...dead }, { type: 'lapsed' }],
     ['a signature', signed, { type: 'signed' }],
   ])('%s', (_part, before, event) => {
@@ -61,14 +45,14 @@ describe('a step of a payout is made when any one part of it changes', () => {
   });
 
   it('and else is none, without any effect', () => {
-    const outcome = next({ reason: 'no_funds' }, { type: 'defer', reason: 'no_funds' });
+    const outcome = next({ statusReason: 'no_funds' }, { type: 'defer', reason: 'no_funds' });
     expect(outcome).toMatchObject({ changed: false, effects: [], state: { version: 1 } });
   });
 });
 
 describe('what a step of a payout does', () => {
   it('is published when the status changes, and ends an alert that is resolved', () => {
-    expect(next({ reason: 'stopped' }, { type: 'defer', reason: 'no_funds' }).effects).toEqual([]);
+    expect(next({ statusReason: 'stopped' }, { type: 'defer', reason: 'no_funds' }).effects).toEqual([]);
     expect(next({ status: 'error', needsOperator: true, ...signed }, { type: 'confirmed' }).effects).toEqual([
       { type: 'end_hold', outcome: 'post' },
       { type: 'resolve_alert' },
@@ -101,22 +85,27 @@ describe('what a step of a payout does', () => {
 describe('the reason of a payout', () => {
   it('is the cool-off only while that lasts, and only before it is handed to the signer', () => {
     const approve = { type: 'approve', by: user, mac: '' } as const;
-    const after = (notBeforeMs: number | null) => stateOf({ status: 'new', notBeforeMs }, approve).reason;
-    expect([NOW + 1, NOW, NOW - 1, null].map(after)).toEqual(['cooling_off', null, null, null]);
-    expect(stateOf({ notBeforeMs: NOW + 1, ...signed }, { type: 'sent' }).reason).toBeNull();
+    const after = (notBefore: Date | null) => stateOf({ status: 'new', notBefore }, approve).statusReason;
+    expect([new Date(NOW + 1), new Date(NOW), new Date(NOW - 1), null].map(after)).toEqual([
+      'cooling_off',
+      null,
+      null,
+      null,
+    ]);
+    expect(stateOf({ notBefore: new Date(NOW + 1), ...signed }, { type: 'sent' }).statusReason).toBeNull();
   });
 
   it('stays with the status and goes with it', () => {
-    expect(stateOf({ status: 'confirming', reason: 'sent_again', ...signed }, { type: 'sent' }).reason).toBe(
-      'sent_again',
-    );
-    expect(stateOf({ reason: 'stopped', ...signed }, { type: 'sent' }).reason).toBeNull();
+    expect(
+      stateOf({ status: 'confirming', statusReason: 'sent_again', ...signed }, { type: 'sent' }).statusReason,
+    ).toBe('sent_again');
+    expect(stateOf({ statusReason: 'stopped', ...signed }, { type: 'sent' }).statusReason).toBeNull();
   });
 
   it('keeps its words where there are no new ones, up to 500 characters', () => {
-    const lacking = { reason: 'no_funds', words: 'lacks 5' } as const;
-    expect(stateOf(lacking, { type: 'overdue', reason: 'no_funds', words: null }).words).toBe('lacks 5');
-    expect(stateOf({}, { type: 'defer', reason: 'no_funds', words: 'x'.repeat(600) }).words).toHaveLength(500);
+    const lacking = { statusReason: 'no_funds', statusWords: 'lacks 5' } as const;
+    expect(stateOf(lacking, { type: 'overdue', reason: 'no_funds', words: null }).statusWords).toBe('lacks 5');
+    expect(stateOf({}, { type: 'defer', reason: 'no_funds', words: 'x'.repeat(600) }).statusWords).toHaveLength(500);
   });
 });
 
@@ -130,7 +119,7 @@ describe('who and what decides about a payout', () => {
   });
 
   it('a merchant cancels, or the product where the money of the invoice is gone', () => {
-    const cancel = (kind: 'user' | 'system') => stateOf({}, { type: 'cancel', by: { kind, id: 'x' } }).reason;
+    const cancel = (kind: 'user' | 'system') => stateOf({}, { type: 'cancel', by: { kind, id: 'x' } }).statusReason;
     expect([cancel('user'), cancel('system')]).toEqual(['canceled_by_merchant', 'reorganised']);
   });
 
@@ -165,7 +154,7 @@ describe('who and what decides about a payout', () => {
 it('the workflow knows the newest transaction and when an approval is waited for no longer', () => {
   expect(APPROVAL_MS).toBe(604_800_000);
   const transactions = [...dead.transactions, { txid: 'b', status: 'sent' }, { txid: 'c', status: 'failed' }] as const;
-  expect(payoutSnapshotOf(facts({ transactions, notBeforeMs: 5 }), 100)).toEqual({
+  expect(payoutSnapshotOf(facts({ transactions, notBefore: new Date(5) }))).toEqual({
     version: 1,
     status: 'queue',
     reason: null,
@@ -174,9 +163,9 @@ it('the workflow knows the newest transaction and when an approval is waited for
     notBeforeMs: 5,
     txid: 'c',
     mayBePaid: true,
-    approvalEndsMs: NOW + 100,
+    approvalEndsMs: NOW + APPROVAL_MS,
   });
-  expect(payoutSnapshotOf(facts(), 100).txid).toBeNull();
+  expect(payoutSnapshotOf(facts()).txid).toBeNull();
 });
 
 it('a word is a status or it is not', () => {

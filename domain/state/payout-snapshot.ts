@@ -1,5 +1,5 @@
 import type { Mode, Network } from '../assets/assets.ts';
-import { mayBePaid, type PayoutFacts } from './payout-facts.ts';
+import { APPROVAL_MS, mayBePaid, type PayoutFacts } from './payout-facts.ts';
 import type { PayoutKind, PayoutReason, PayoutStatus } from './payout-status.ts';
 
 /** A workflow's snapshot of its payout: the row at one version, carried by inputs, answers and signals. */
@@ -40,16 +40,16 @@ export interface PayoutWaits {
   readonly reminderMs: number;
 }
 
-export function payoutSnapshotOf(facts: PayoutFacts, approvalMs: number): PayoutSnapshot {
+export function payoutSnapshotOf(facts: PayoutFacts): PayoutSnapshot {
   return {
     version: facts.version,
     status: facts.status,
-    reason: facts.reason,
-    words: facts.words,
+    reason: facts.statusReason,
+    words: facts.statusWords,
     needsOperator: facts.needsOperator,
     txid: facts.transactions.at(-1)?.txid ?? null,
     mayBePaid: mayBePaid(facts),
-    approvalEndsMs: facts.createdAtMs + approvalMs,
-    notBeforeMs: facts.notBeforeMs,
+    approvalEndsMs: facts.createdAt.getTime() + APPROVAL_MS,
+    notBeforeMs: facts.notBefore?.getTime() ?? null,
   };
 }

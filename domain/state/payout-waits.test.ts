@@ -24,7 +24,7 @@ function moment(snapshot: Partial<PayoutSnapshot>, changes: Partial<PayoutMoment
     tries: 0,
     triedAtMs: NOW_MS,
     trouble: null,
-    wanted: false,
+    isRetryRequested: false,
     waits: DEFAULT_WAITS,
     ...changes,
   };
@@ -97,8 +97,8 @@ describe('a signed payout', () => {
   });
 
   it('is tried once more at an operator’s word, and signed for a higher fee where that did not help', () => {
-    expect(stepOf(sending, { wanted: true })).toEqual(act('broadcast', message));
-    expect(stepOf(sending, { wanted: true, tries: 1 })).toEqual(
+    expect(stepOf(sending, { isRetryRequested: true })).toEqual(act('broadcast', message));
+    expect(stepOf(sending, { isRetryRequested: true, tries: 1 })).toEqual(
       act('bump', 'The node does not accept it. Raising the fee.'),
     );
     expect(stepOf(sending, { tries: 1 })).toMatchObject({ kind: 'wait' });
@@ -132,9 +132,9 @@ describe('a payout that was sent', () => {
       untilMs: lateMs,
     });
     expect(stepOf(confirming, {}, lateMs)).toEqual(act('overdue', 'Confirmations are taking too long.'));
-    expect(stepOf(confirming, { wanted: true })).toEqual(raises);
+    expect(stepOf(confirming, { isRetryRequested: true })).toEqual(raises);
     const requested = { ...confirming, needsOperator: true, reason: 'confirmation_overdue' } as const;
-    expect(stepOf(requested, { wanted: true }, lateMs)).toEqual(raises);
+    expect(stepOf(requested, { isRetryRequested: true }, lateMs)).toEqual(raises);
     expect(stepOf(requested, { trouble: 'It is in no block yet.' }, lateMs)).toEqual(
       wait(
         NOW_MS + DEFAULT_WAITS.reminderMs,

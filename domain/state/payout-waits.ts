@@ -9,7 +9,7 @@ export type PayoutAct = 'expire_approval' | 'enqueue' | 'sign' | 'broadcast' | '
 /** `tries` restarts when the status changes or a transaction is signed. */
 export interface PayoutMoment extends Moment<PayoutSnapshot> {
   /** An operator requested a retry at once, with a higher fee if that does not help. */
-  readonly wanted: boolean;
+  readonly isRetryRequested: boolean;
   readonly waits: PayoutWaits;
 }
 
@@ -66,7 +66,7 @@ function sending(at: PayoutMoment, nowMs: number): NextStep<PayoutAct> {
     return again(at, nowMs, { act: 'overdue', message: 'Signed, but no node has accepted it.' });
   }
   // An operator's retry sends the same bytes once more; if the node refuses again, a higher fee is signed.
-  if (at.wanted && at.tries > 0)
+  if (at.isRetryRequested && at.tries > 0)
     return { kind: 'act', act: 'bump', message: 'The node does not accept it. Raising the fee.' };
   const message = `Signed; can no longer be canceled${because(snapshot)}. Sending it to the node.`;
   return again(at, nowMs, { act: 'broadcast', message });
@@ -76,7 +76,7 @@ function sending(at: PayoutMoment, nowMs: number): NextStep<PayoutAct> {
 function confirming(at: PayoutMoment, nowMs: number): NextStep<PayoutAct> {
   const { snapshot, waits, sinceMs, trouble } = at;
   const said = trouble === null ? '' : ` ${trouble}`;
-  if (at.wanted)
+  if (at.isRetryRequested)
     return { kind: 'act', act: 'bump', message: 'Raising the fee if the transaction is not in a block yet.' };
   if (snapshot.needsOperator)
     return remind(at, nowMs, `Waiting for confirmations longer than usual${because(snapshot)}.${said}`);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDomainError } from '../errors.ts';
 import { examples } from '../examples.fixture.ts';
+import { payoutFacts } from './outflow-facts.fixture.ts';
 import { nextPayout, type PayoutOutcome } from './payout.ts';
 import type { PayoutEvent } from './payout-event.ts';
 import { APPROVAL_MS, type PayoutFacts } from './payout-facts.ts';
@@ -14,28 +15,8 @@ const creator = { kind: 'user', id: 'creator' } as const;
 const maker = { kind: 'user', id: 'maker of the token' } as const;
 const other = { kind: 'user', id: 'other' } as const;
 
-function facts(more: Partial<PayoutFacts> = {}): PayoutFacts {
-  return {
-    id: 'p',
-    kind: 'payout',
-    version: 1,
-    status: 'new',
-    reason: null,
-    words: null,
-    needsOperator: false,
-    gateId: 'BTC',
-    network: 'BTC',
-    approvalRequired: false,
-    createdBy: creator.id,
-    creators: [maker.id],
-    approvedBy: null,
-    createdAtMs: NOW,
-    notBeforeMs: null,
-    hold: 'open',
-    transactions: [],
-    ...more,
-  };
-}
+const facts = (changes: Partial<PayoutFacts> = {}) =>
+  payoutFacts(NOW, { status: 'new', creators: [maker.id], ...changes });
 
 const signed = { transactions: [{ txid: 'a', status: 'signed' }] } as const;
 const ends = ({ effects }: PayoutOutcome) =>
@@ -85,11 +66,12 @@ describe('a payout', () => {
   });
 
   it('waits for the cool-off of a new address', () => {
-    const cooling = facts({ status: 'pending', notBeforeMs: NOW + 10 });
+    const cooling = facts({ status: 'pending', notBefore: new Date(NOW + 10) });
     expect(codeOf(() => nextPayout(cooling, { type: 'enqueue' }, NOW))).toBe('payout_cooling_off');
     expect(nextPayout(cooling, { type: 'enqueue' }, NOW + 10).state.status).toBe('queue');
     expect(
-      nextPayout(facts({ notBeforeMs: NOW + 10 }), { type: 'approve', by: other, mac: '' }, NOW).state.reason,
+      nextPayout(facts({ notBefore: new Date(NOW + 10) }), { type: 'approve', by: other, mac: '' }, NOW).state
+        .statusReason,
     ).toBe('cooling_off');
   });
 
@@ -166,26 +148,36 @@ describe('a payout', () => {
     const words = 'The USDT contract refuses transfers of ours now: paused';
     const event = { type: 'defer', reason: 'token_refuses', words } as const;
     const kept = nextPayout(facts({ status: 'queue' }), event, NOW);
-    expect(kept.state).toMatchObject({ status: 'queue', reason: 'token_refuses', words, needsOperator: true });
+    expect(kept.state).toMatchObject({
+      status: 'queue',
+      statusReason: 'token_refuses',
+      statusWords: words,
+      needsOperator: true,
+    });
     expect(ends(kept)).toEqual([]);
     expect(kept.effects.flatMap((effect) => (effect.type === 'alert' ? [effect.message] : []))).toEqual([
       expect.stringContaining(words),
     ]);
-    const requested = facts({ status: 'queue', reason: 'token_refuses', words, needsOperator: true });
+    const requested = facts({
+      status: 'queue',
+      statusReason: 'token_refuses',
+      statusWords: words,
+      needsOperator: true,
+    });
     expect(nextPayout(requested, event, NOW).changed).toBe(false);
   });
 
   it('keeps what was said of its reason for as long as that is its reason', () => {
     const event = { type: 'defer', reason: 'no_funds', words: 'lacks 5' } as const;
     const kept = nextPayout(facts({ status: 'queue' }), event, NOW);
-    expect(kept.state).toMatchObject({ reason: 'no_funds', words: 'lacks 5', needsOperator: false });
-    const lacking = facts({ status: 'queue', reason: 'no_funds', words: 'lacks 5' });
+    expect(kept.state).toMatchObject({ statusReason: 'no_funds', statusWords: 'lacks 5', needsOperator: false });
+    const lacking = facts({ status: 'queue', statusReason: 'no_funds', statusWords: 'lacks 5' });
     expect(nextPayout(lacking, event, NOW).changed).toBe(false);
-    expect(nextPayout(lacking, { ...event, words: 'lacks 6' }, NOW).state.words).toBe('lacks 6');
+    expect(nextPayout(lacking, { ...event, words: 'lacks 6' }, NOW).state.statusWords).toBe('lacks 6');
     const late = nextPayout(lacking, { type: 'overdue', reason: 'no_funds' }, NOW);
-    expect(late.state).toMatchObject({ words: 'lacks 5', needsOperator: true });
-    expect(nextPayout(lacking, { type: 'defer', reason: 'stopped' }, NOW).state.words).toBeNull();
-    expect(nextPayout({ ...lacking, ...signed }, { type: 'signed' }, NOW).state.words).toBeNull();
+    expect(late.state).toMatchObject({ statusWords: 'lacks 5', needsOperator: true });
+    expect(nextPayout(lacking, { type: 'defer', reason: 'stopped' }, NOW).state.statusWords).toBeNull();
+    expect(nextPayout({ ...lacking, ...signed }, { type: 'signed' }, NOW).state.statusWords).toBeNull();
   });
 
   it('is ended by an operator wherever it waits for one, and nowhere else', () => {
@@ -211,7 +203,7 @@ describe('a payout', () => {
 
   it('returns to confirming when a reorganisation undoes it, and pays nothing out twice', () => {
     const undone = nextPayout(facts({ status: 'done', hold: 'posted', ...signed }), { type: 'reorganised' }, NOW);
-    expect([undone.state.status, undone.state.reason]).toEqual(['confirming', 'reorganised']);
+    expect([undone.state.status, undone.state.statusReason]).toEqual(['confirming', 'reorganised']);
     const again = nextPayout(facts({ status: 'confirming', hold: 'posted', ...signed }), { type: 'confirmed' }, NOW);
     expect([again.state.status, ends(again)]).toEqual(['done', []]);
   });
@@ -295,14 +287,14 @@ describe('whatever happens to a payout', () => {
     });
     fc.assert(
       fc.property(any, ({ status, needsOperator, mayBePaid, tries, laterMs }) => {
-        const snapshot = { ...payoutSnapshotOf(facts({ status, needsOperator }), APPROVAL_MS), mayBePaid };
+        const snapshot = { ...payoutSnapshotOf(facts({ status, needsOperator })), mayBePaid };
         const at = {
           snapshot,
           sinceMs: NOW,
           tries,
           triedAtMs: NOW,
           trouble: null,
-          wanted: false,
+          isRetryRequested: false,
           waits: DEFAULT_WAITS,
         };
         const next = nextPayoutStep(at, NOW + laterMs);

@@ -6,13 +6,7 @@ import type { PayoutReason, PayoutStatus } from './payout-status.ts';
 import { type PayoutMark, type PayoutRule, payoutTable } from './payout-table.ts';
 
 /** The mutable part of the row after a step. */
-export interface PayoutState {
-  readonly version: number;
-  readonly status: PayoutStatus;
-  readonly reason: PayoutReason | null;
-  readonly words: string | null;
-  readonly needsOperator: boolean;
-}
+export type PayoutState = Pick<PayoutFacts, 'version' | 'status' | 'statusReason' | 'statusWords' | 'needsOperator'>;
 
 /** Effects of a step besides changing the row, in the same transaction. */
 export type PayoutEffect =
@@ -41,20 +35,20 @@ export function nextPayout(facts: PayoutFacts, event: PayoutEvent, nowMs: number
   ]);
   const marked = (mark: PayoutMark) => rule.marks?.includes(mark) ?? false;
   const status = statusOf(rule, facts);
-  const reason = reasonOf(rule, { facts, event, status, nowMs });
-  const words = wordsAfter(facts, event, reason);
+  const statusReason = reasonOf(rule, { facts, event, status, nowMs });
+  const statusWords = wordsAfter(facts, event, statusReason);
   const needsOperator = marked('ask_operator') || (facts.needsOperator && !marked('clear_operator_request'));
   const moved = status !== facts.status;
   const holdEnds = holdEnd(facts, marked);
   const changed =
     moved ||
-    reason !== facts.reason ||
-    words !== facts.words ||
+    statusReason !== facts.statusReason ||
+    statusWords !== facts.statusWords ||
     needsOperator !== facts.needsOperator ||
     holdEnds !== null ||
     event.type === 'signed' ||
     marked('approve');
-  const state = { version: facts.version + (changed ? 1 : 0), status, reason, words, needsOperator };
+  const state = { version: facts.version + (changed ? 1 : 0), status, statusReason, statusWords, needsOperator };
   const effects: PayoutEffect[] = [];
   if (marked('approve') && event.type === 'approve') effects.push({ type: 'approve', by: event.by, mac: event.mac });
   if (holdEnds !== null) effects.push({ type: 'end_hold', outcome: holdEnds });
@@ -90,6 +84,6 @@ function reasonOf(rule: PayoutRule, { facts, event, status, nowMs }: Moved): Pay
   if (rule.reason !== undefined) return rule.reason;
   if ('reason' in event) return event.reason;
   if (event.type === 'signed') return null;
-  if (status === 'pending' && nowMs < (facts.notBeforeMs ?? 0)) return 'cooling_off';
-  return status === facts.status ? facts.reason : null;
+  if (status === 'pending' && nowMs < (facts.notBefore?.getTime() ?? 0)) return 'cooling_off';
+  return status === facts.status ? facts.statusReason : null;
 }

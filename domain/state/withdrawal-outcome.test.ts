@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isDomainError } from '../errors.ts';
+import { withdrawalFacts } from './outflow-facts.fixture.ts';
 import { APPROVAL_MS } from './payout-facts.ts';
 import { nextWithdrawal, type WithdrawalEffect, type WithdrawalState } from './withdrawal.ts';
 import type { WithdrawalEvent } from './withdrawal-event.ts';
@@ -11,25 +12,7 @@ const user = { kind: 'user', id: 'creator' } as const;
 const token = { kind: 'token', id: 'shop' } as const;
 const staff = { kind: 'staff', id: 'op' } as const;
 
-function facts(more: Partial<WithdrawalFacts> = {}): WithdrawalFacts {
-  return {
-    version: 1,
-    status: 'queue',
-    reason: null,
-    words: null,
-    needsOperator: false,
-    approvalRequired: false,
-    createdBy: 'creator',
-    creators: [],
-    createdAtMs: NOW,
-    notBeforeMs: null,
-    hold: 'open',
-    bankStage: 'none',
-    payeeName: null,
-    bankReference: null,
-    ...more,
-  };
-}
+const facts = (changes: Partial<WithdrawalFacts> = {}) => withdrawalFacts(NOW, changes);
 
 type Change = Partial<Omit<WithdrawalState, 'version'>>;
 
@@ -40,14 +23,14 @@ function expectStep(
   [to, effects]: readonly [Change | null, readonly WithdrawalEffect[]],
 ) {
   const all = facts(before);
-  const { status, reason, words, needsOperator, bankStage, payeeName, bankReference } = all;
+  const { status, statusReason, statusWords, needsOperator, bankStage, payeeName, bankReference } = all;
   expect(nextWithdrawal(all, event, NOW)).toEqual({
     changed: to !== null,
     state: {
       version: to === null ? 1 : 2,
       status,
-      reason,
-      words,
+      statusReason,
+      statusWords,
       needsOperator,
       bankStage,
       payeeName,
@@ -91,10 +74,10 @@ const solved = { type: 'resolve_alert' } as const;
 const alert = (what: string) =>
   ({ type: 'alert', message: `The withdrawal is ${what} and needs an operator.` }) as const;
 
-const canceled: Change = { status: 'canceled', reason: 'canceled_by_merchant' };
-const changedMethod: Change = { status: 'error', reason: 'method_changed', words: 'Why.' };
-const bankRejected: Change = { status: 'error', reason: 'bank_rejected', words: 'Closed.' };
-const bankReturned: Change = { status: 'error', reason: 'bank_returned', words: 'Refused.' };
+const canceled: Change = { status: 'canceled', statusReason: 'canceled_by_merchant' };
+const changedMethod: Change = { status: 'error', statusReason: 'method_changed', statusWords: 'Why.' };
+const bankRejected: Change = { status: 'error', statusReason: 'bank_rejected', statusWords: 'Closed.' };
+const bankReturned: Change = { status: 'error', statusReason: 'bank_returned', statusWords: 'Refused.' };
 
 type Case = readonly [
   what: string,
@@ -115,11 +98,11 @@ describe('before the bank has a withdrawal', () => {
     ],
     [
       'approved, it waits for the cool-off',
-      { status: 'new', notBeforeMs: NOW + 1 },
+      { status: 'new', notBefore: new Date(NOW + 1) },
       approve(user),
-      approvedBy(user, { reason: 'cooling_off' }),
+      approvedBy(user, { statusReason: 'cooling_off' }),
     ],
-    ['approved, the cool-off is over', { status: 'new', notBeforeMs: NOW }, approve(user), approvedBy(user)],
+    ['approved, the cool-off is over', { status: 'new', notBefore: new Date(NOW) }, approve(user), approvedBy(user)],
     ['new, it is canceled', { status: 'new' }, cancel, [canceled, [ended('void'), publish]]],
     ['pending, it is canceled', { status: 'pending' }, cancel, [canceled, [ended('void'), publish]]],
     ['in the queue, it is canceled', {}, cancel, [canceled, [ended('void'), publish]]],
@@ -138,23 +121,28 @@ describe('before the bank has a withdrawal', () => {
     ['in the queue, its method is changed', {}, refuse('method_changed'), [changedMethod, [ended('void'), publish]]],
     [
       'nobody approved it in time',
-      { status: 'new', createdAtMs: NOW - APPROVAL_MS },
+      { status: 'new', createdAt: new Date(NOW - APPROVAL_MS) },
       { type: 'approval_overdue' },
-      [{ status: 'canceled', reason: 'approval_expired' }, [ended('void'), publish]],
+      [{ status: 'canceled', statusReason: 'approval_expired' }, [ended('void'), publish]],
     ],
     [
       'its cool-off ends',
-      { status: 'pending', reason: 'cooling_off', notBeforeMs: NOW },
+      { status: 'pending', statusReason: 'cooling_off', notBefore: new Date(NOW) },
       { type: 'enqueue' },
-      [{ status: 'queue', reason: null }, [publish]],
+      [{ status: 'queue', statusReason: null }, [publish]],
     ],
-    ['it is put off', {}, { type: 'defer', reason: 'stopped' }, [{ reason: 'stopped' }, []]],
-    ['it is put off for the same reason', { reason: 'stopped' }, { type: 'defer', reason: 'stopped' }, [null, []]],
+    ['it is put off', {}, { type: 'defer', reason: 'stopped' }, [{ statusReason: 'stopped' }, []]],
+    [
+      'it is put off for the same reason',
+      { statusReason: 'stopped' },
+      { type: 'defer', reason: 'stopped' },
+      [null, []],
+    ],
     [
       'it is given to the bank',
-      { reason: 'stopped' },
+      { statusReason: 'stopped' },
       { type: 'give' },
-      [{ reason: null, bankStage: 'given' }, [{ type: 'give_to_bank' }]],
+      [{ statusReason: null, bankStage: 'given' }, [{ type: 'give_to_bank' }]],
     ],
     ...(['approval_void', 'hold_mismatch'] as const).map(
       (reason): Case => [
@@ -162,7 +150,7 @@ describe('before the bank has a withdrawal', () => {
         { bankStage: 'given' },
         refuse(reason),
         [
-          { status: 'error', reason, words: 'Why.', needsOperator: true },
+          { status: 'error', statusReason: reason, statusWords: 'Why.', needsOperator: true },
           [alert(`error (${reason.replace('_', ' ')}: Why.)`), publish],
         ],
       ],
@@ -189,17 +177,22 @@ describe('before the bank has a withdrawal', () => {
 
 describe.each(['queue', 'confirming'] as const)('what the bank says of a withdrawal that is %s', (status) => {
   const here = { status, bankStage: 'in_file' } as const;
-  const requested = { ...here, reason: 'name_question', words: 'Another name.', payeeName: 'Ada' } as const;
-  const late = { ...here, reason: 'bank_overdue', needsOperator: true } as const;
+  const requested = { ...here, statusReason: 'name_question', statusWords: 'Another name.', payeeName: 'Ada' } as const;
+  const late = { ...here, statusReason: 'bank_overdue', needsOperator: true } as const;
 
   it.each<Case>([
     ['is that it has read a file', { ...here, bankStage: 'given' }, inFile, [{ bankStage: 'in_file' }, []]],
-    ['is that it has read a file, again', { ...here, reason: 'bank_overdue', words: 'Late.' }, inFile, [null, []]],
+    [
+      'is that it has read a file, again',
+      { ...here, statusReason: 'bank_overdue', statusWords: 'Late.' },
+      inFile,
+      [null, []],
+    ],
     [
       'is a question about the name',
       here,
       nameQuestion,
-      [{ reason: 'name_question', words: 'Another name.', payeeName: 'Ada' }, [{ type: 'ask_merchant' }]],
+      [{ statusReason: 'name_question', statusWords: 'Another name.', payeeName: 'Ada' }, [{ type: 'ask_merchant' }]],
     ],
     ['is the same question', requested, nameQuestion, [null, []]],
     [
@@ -224,7 +217,10 @@ describe.each(['queue', 'confirming'] as const)('what the bank says of a withdra
       'is the booking after an alert',
       late,
       booked,
-      [{ status: 'done', reason: null, needsOperator: false, bankReference: 'B1' }, [ended('post'), solved, publish]],
+      [
+        { status: 'done', statusReason: null, needsOperator: false, bankReference: 'B1' },
+        [ended('post'), solved, publish],
+      ],
     ],
     [
       'is the booking without a reference',
@@ -237,7 +233,7 @@ describe.each(['queue', 'confirming'] as const)('what the bank says of a withdra
       'is too late',
       here,
       overdue,
-      [{ reason: 'bank_overdue', needsOperator: true }, [alert(`${status} (bank overdue)`)]],
+      [{ statusReason: 'bank_overdue', needsOperator: true }, [alert(`${status} (bank overdue)`)]],
     ],
     ['is still missing', late, overdue, [null, []]],
   ])('%s', (_what, before, event, outcome) => {
@@ -246,19 +242,27 @@ describe.each(['queue', 'confirming'] as const)('what the bank says of a withdra
 
   it('is answered by a person, once', () => {
     const effect = (outcome: 'pay' | 'cancel') => ({ type: 'answer_bank', by: user, outcome }) as const;
-    expectStep(requested, answer('pay'), [{ reason: null, words: null }, [effect('pay')]]);
-    expectStep(requested, answer('cancel'), [{ reason: 'name_declined', words: null }, [effect('cancel')]]);
+    expectStep(requested, answer('pay'), [{ statusReason: null, statusWords: null }, [effect('pay')]]);
+    expectStep(requested, answer('cancel'), [{ statusReason: 'name_declined', statusWords: null }, [effect('cancel')]]);
     for (const reason of [null, 'name_declined'] as const) {
-      expect(refusalOf({ ...here, reason }, answer('pay'))).toBe('illegal_transition');
+      expect(refusalOf({ ...here, statusReason: reason }, answer('pay'))).toBe('illegal_transition');
     }
   });
 });
 
 it('the acceptance of a withdrawal is news once, and ends a question about the name', () => {
-  const waiting = { bankStage: 'in_file', reason: 'bank_overdue', needsOperator: true } as const;
-  expectStep(waiting, accepted, [{ status: 'confirming', reason: null, needsOperator: false }, [solved, publish]]);
-  const requested = { status: 'confirming', bankStage: 'in_file', reason: 'name_question', words: 'Other.' } as const;
-  expectStep(requested, accepted, [{ reason: null, words: null }, []]);
+  const waiting = { bankStage: 'in_file', statusReason: 'bank_overdue', needsOperator: true } as const;
+  expectStep(waiting, accepted, [
+    { status: 'confirming', statusReason: null, needsOperator: false },
+    [solved, publish],
+  ]);
+  const requested = {
+    status: 'confirming',
+    bankStage: 'in_file',
+    statusReason: 'name_question',
+    statusWords: 'Other.',
+  } as const;
+  expectStep(requested, accepted, [{ statusReason: null, statusWords: null }, []]);
   expectStep({ status: 'confirming', bankStage: 'in_file' }, accepted, [null, []]);
 });
 
@@ -272,19 +276,31 @@ describe('what the bank says of a withdrawal that has ended', () => {
   });
 
   it.each(['error', 'canceled'] as const)('%s: a booking needs an operator, who asks the bank', (status) => {
-    const gone = { status, hold: 'voided', bankStage: 'in_file', reason: 'bank_rejected', words: 'Closed.' } as const;
-    expectStep({ ...gone, words: null }, inFile, [null, []]);
+    const gone = {
+      status,
+      hold: 'voided',
+      bankStage: 'in_file',
+      statusReason: 'bank_rejected',
+      statusWords: 'Closed.',
+    } as const;
+    expectStep({ ...gone, statusWords: null }, inFile, [null, []]);
     expectStep(gone, inFile, [null, []]);
-    expectStep({ ...gone, reason: null, words: null }, accepted, [null, []]);
-    const late = { reason: 'booked_after_end', words: null, needsOperator: true } as const;
+    expectStep({ ...gone, statusReason: null, statusWords: null }, accepted, [null, []]);
+    const late = { statusReason: 'booked_after_end', statusWords: null, needsOperator: true } as const;
     const effects = [alert(`${status} (booked after end)`)];
     expectStep(gone, booked, [{ ...late, bankReference: 'B1' }, effects]);
     const open = { ...gone, hold: 'open', needsOperator: true } as const;
-    const after = { status: 'done', reason: null, words: null, needsOperator: false, bankReference: 'B1' } as const;
+    const after = {
+      status: 'done',
+      statusReason: null,
+      statusWords: null,
+      needsOperator: false,
+      bankReference: 'B1',
+    } as const;
     expectStep(open, booked, [after, [ended('post'), solved, publish]]);
     expectStep({ ...gone, hold: 'posted', bankReference: 'B1' }, booked, [null, []]);
-    const waits = { ...gone, reason: 'booked_after_end', words: null, needsOperator: true } as const;
-    const cleared = { reason: 'bank_returned', words: 'Refused.', needsOperator: false } as const;
+    const waits = { ...gone, statusReason: 'booked_after_end', statusWords: null, needsOperator: true } as const;
+    const cleared = { statusReason: 'bank_returned', statusWords: 'Refused.', needsOperator: false } as const;
     expectStep(waits, returned, [cleared, [solved]]);
     expectStep(gone, rejected, [null, []]);
   });
@@ -296,7 +312,7 @@ describe.each(['queue', 'confirming', 'error', 'canceled'] as const)(
     const requested = { status, needsOperator: true, bankStage: 'in_file' } as const;
     const given = { ...requested, bankStage: 'given' } as const;
     const gone = { ...requested, hold: 'voided' } as const;
-    const resolved = { reason: 'resolved_by_operator', needsOperator: false } as const;
+    const resolved = { statusReason: 'resolved_by_operator', needsOperator: false } as const;
     const leads = (to: WithdrawalStatus) => (to === status ? [] : [publish]);
 
     it('that was paid', () => {
@@ -324,24 +340,27 @@ describe.each(['queue', 'confirming', 'error', 'canceled'] as const)(
 );
 
 it('an operator lets a withdrawal go on whose money is still held', () => {
-  const held = { status: 'error', reason: 'approval_void', words: 'Why.', needsOperator: true } as const;
-  expectStep(held, retry, [{ status: 'queue', reason: null, words: null, needsOperator: false }, [solved, publish]]);
+  const held = { status: 'error', statusReason: 'approval_void', statusWords: 'Why.', needsOperator: true } as const;
+  expectStep(held, retry, [
+    { status: 'queue', statusReason: null, statusWords: null, needsOperator: false },
+    [solved, publish],
+  ]);
   for (const hold of ['posted', 'voided'] as const)
     expect(refusalOf({ ...held, hold }, retry)).toBe('illegal_transition');
 });
 
 it('the reason of a withdrawal stays with its status, its words up to 500 characters with its reason', () => {
-  const waits = { reason: 'bank_overdue', words: 'Late.', bankStage: 'given' } as const;
-  expectStep({ ...waits, notBeforeMs: NOW + 1 }, inFile, [{ bankStage: 'in_file' }, []]);
+  const waits = { statusReason: 'bank_overdue', statusWords: 'Late.', bankStage: 'given' } as const;
+  expectStep({ ...waits, notBefore: new Date(NOW + 1) }, inFile, [{ bankStage: 'in_file' }, []]);
   expectStep(waits, { ...rejected, words: 'x'.repeat(501) }, [
-    { status: 'error', reason: 'bank_rejected', words: 'x'.repeat(500), bankStage: 'in_file' },
+    { status: 'error', statusReason: 'bank_rejected', statusWords: 'x'.repeat(500), bankStage: 'in_file' },
     [ended('void'), publish],
   ]);
-  expectStep({ ...waits, status: 'pending', notBeforeMs: NOW - 1 }, { type: 'enqueue' }, [
-    { status: 'queue', reason: null, words: null },
+  expectStep({ ...waits, status: 'pending', notBefore: new Date(NOW - 1) }, { type: 'enqueue' }, [
+    { status: 'queue', statusReason: null, statusWords: null },
     [publish],
   ]);
-  expectStep({ needsOperator: true }, { type: 'defer', reason: 'stopped' }, [{ reason: 'stopped' }, []]);
+  expectStep({ needsOperator: true }, { type: 'defer', reason: 'stopped' }, [{ statusReason: 'stopped' }, []]);
 });
 
 it.each([inFile, accepted, nameQuestion, rejected, booked, returned])(

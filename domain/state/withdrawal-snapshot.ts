@@ -36,11 +36,11 @@ export function withdrawalSnapshotOf(facts: WithdrawalFacts): WithdrawalSnapshot
   return {
     version: facts.version,
     status: facts.status,
-    reason: facts.reason,
-    words: facts.words,
+    reason: facts.statusReason,
+    words: facts.statusWords,
     needsOperator: facts.needsOperator,
     bankStage: facts.bankStage,
-    approvalEndsMs: facts.createdAtMs + APPROVAL_MS,
-    notBeforeMs: facts.notBeforeMs,
+    approvalEndsMs: facts.createdAt.getTime() + APPROVAL_MS,
+    notBeforeMs: facts.notBefore?.getTime() ?? null,
   };
 }

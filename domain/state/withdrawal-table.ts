@@ -44,7 +44,7 @@ const inFile: WithdrawalCondition = {
 
 const nameRequested: WithdrawalCondition = {
   description: 'the bank asked about the name',
-  isMet: ({ facts }) => facts.reason === 'name_question',
+  isMet: ({ facts }) => facts.statusReason === 'name_question',
 };
 
 const paidOut: WithdrawalCondition = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isDomainError } from '../errors.ts';
+import { withdrawalFacts } from './outflow-facts.fixture.ts';
 import { APPROVAL_MS } from './payout-facts.ts';
 import { nextWithdrawal } from './withdrawal.ts';
 import type { WithdrawalEvent, WithdrawalEventType } from './withdrawal-event.ts';
@@ -13,25 +14,7 @@ const NOW = 1_000_000;
 const user = { kind: 'user', id: 'creator' } as const;
 const staff = { kind: 'staff', id: 'op' } as const;
 
-function facts(more: Partial<WithdrawalFacts> = {}): WithdrawalFacts {
-  return {
-    version: 1,
-    status: 'queue',
-    reason: null,
-    words: null,
-    needsOperator: false,
-    approvalRequired: false,
-    createdBy: 'creator',
-    creators: [],
-    createdAtMs: NOW,
-    notBeforeMs: null,
-    hold: 'open',
-    bankStage: 'none',
-    payeeName: null,
-    bankReference: null,
-    ...more,
-  };
-}
+const facts = (changes: Partial<WithdrawalFacts> = {}) => withdrawalFacts(NOW, changes);
 
 const next = (before: Partial<WithdrawalFacts>, event: WithdrawalEvent) => nextWithdrawal(facts(before), event, NOW);
 
@@ -132,22 +115,22 @@ describe('the bank', () => {
   it('asks about the name once, and takes one answer', () => {
     const requested = next({ status: 'confirming' }, EVENTS.name_question);
     expect(requested).toMatchObject({
-      state: { status: 'confirming', reason: 'name_question', payeeName: 'Ada', words: 'Another name.' },
+      state: { status: 'confirming', statusReason: 'name_question', payeeName: 'Ada', statusWords: 'Another name.' },
       effects: [{ type: 'ask_merchant' }],
     });
-    const question = { status: 'confirming', reason: 'name_question', words: 'Another name.' } as const;
+    const question = { status: 'confirming', statusReason: 'name_question', statusWords: 'Another name.' } as const;
     expect(next({ ...question, payeeName: 'Ada', bankStage: 'in_file' }, EVENTS.name_question).changed).toBe(false);
-    expect(next(question, EVENTS.answer_name)).toMatchObject({ state: { reason: null, words: null } });
+    expect(next(question, EVENTS.answer_name)).toMatchObject({ state: { statusReason: null, statusWords: null } });
     expect(next(question, { ...EVENTS.answer_name, outcome: 'cancel' } as WithdrawalEvent).state).toMatchObject({
-      reason: 'name_declined',
+      statusReason: 'name_declined',
     });
     expect(refusalOf({ status: 'confirming' }, EVENTS.answer_name)).toBe('illegal_transition');
-    expect(next({ ...question, reason: 'name_declined' }, EVENTS.accepted).state.reason).toBeNull();
+    expect(next({ ...question, statusReason: 'name_declined' }, EVENTS.accepted).state.statusReason).toBeNull();
   });
 
   it('that books what ended needs an operator, until it returns it', () => {
-    const booked = next({ status: 'error', reason: 'bank_rejected', hold: 'voided' }, EVENTS.booked);
-    expect(booked).toMatchObject({ state: { status: 'error', reason: 'booked_after_end', needsOperator: true } });
+    const booked = next({ status: 'error', statusReason: 'bank_rejected', hold: 'voided' }, EVENTS.booked);
+    expect(booked).toMatchObject({ state: { status: 'error', statusReason: 'booked_after_end', needsOperator: true } });
     expect(effects({ status: 'canceled', hold: 'voided', needsOperator: true }, EVENTS.returned)).toEqual([
       'resolve_alert',
     ]);
@@ -171,14 +154,16 @@ describe('who and when', () => {
   });
 
   it('the cool-off and the deadline of an approval are kept to the millisecond', () => {
-    expect(next({ status: 'new', notBeforeMs: NOW + 1 }, EVENTS.approve).state.reason).toBe('cooling_off');
-    expect(refusalOf({ status: 'pending', notBeforeMs: NOW + 1 }, EVENTS.enqueue)).toBe('payout_cooling_off');
-    expect(next({ status: 'pending', notBeforeMs: NOW }, EVENTS.enqueue).state.status).toBe('queue');
-    const created = (createdAtMs: number) => ({ status: 'new', createdAtMs }) as const;
+    expect(next({ status: 'new', notBefore: new Date(NOW + 1) }, EVENTS.approve).state.statusReason).toBe(
+      'cooling_off',
+    );
+    expect(refusalOf({ status: 'pending', notBefore: new Date(NOW + 1) }, EVENTS.enqueue)).toBe('payout_cooling_off');
+    expect(next({ status: 'pending', notBefore: new Date(NOW) }, EVENTS.enqueue).state.status).toBe('queue');
+    const created = (atMs: number) => ({ status: 'new', createdAt: new Date(atMs) }) as const;
     expect(refusalOf(created(NOW - APPROVAL_MS + 1), EVENTS.approval_overdue)).toBe('illegal_transition');
     expect(next(created(NOW - APPROVAL_MS), EVENTS.approval_overdue).state).toMatchObject({
       status: 'canceled',
-      reason: 'approval_expired',
+      statusReason: 'approval_expired',
     });
   });
 });
@@ -202,10 +187,10 @@ describe('the workflow of a withdrawal', () => {
     expect(stepAt({ status: 'new' }, APPROVAL_MS)).toEqual(act('expire_approval'));
     expect(stepAt({ status: 'pending' })).toEqual(act('enqueue'));
     expect(stepAt({})).toEqual(act('give'));
-    expect(stepAt({ reason: 'stopped' }, WITHDRAWAL_WAITS.blockedMs)).toEqual(act('overdue'));
+    expect(stepAt({ statusReason: 'stopped' }, WITHDRAWAL_WAITS.blockedMs)).toEqual(act('overdue'));
     expect(stepAt({ bankStage: 'given' })).toMatchObject({ kind: 'wait', message: 'Waiting for the next file.' });
     expect(stepAt({ bankStage: 'in_file' }, WITHDRAWAL_WAITS.bankMs)).toEqual(act('overdue'));
-    const waiting = { status: 'confirming', needsOperator: true, reason: 'bank_overdue' } as const;
+    const waiting = { status: 'confirming', needsOperator: true, statusReason: 'bank_overdue' } as const;
     expect(stepAt(waiting, WITHDRAWAL_WAITS.reminderMs)).toEqual(act('remind'));
     expect(stepAt(waiting)).toMatchObject({
       message:
@@ -214,17 +199,17 @@ describe('the workflow of a withdrawal', () => {
   });
 
   it('tries again after pauses, and ends when nothing is left to do', () => {
-    expect(stepAt({ reason: 'stopped' }, 0, 1)).toMatchObject({
+    expect(stepAt({ statusReason: 'stopped' }, 0, 1)).toMatchObject({
       kind: 'wait',
       untilMs: NOW + 1_000,
       message: 'Not at the bank yet: the emergency stop is active. Tried once; trying again.',
     });
     expect(stepAt({ status: 'done' })).toEqual({ kind: 'end', message: 'Ended as done.' });
-    expect(stepAt({ status: 'error', reason: 'bank_rejected', words: 'Closed. AC04.' })).toEqual({
+    expect(stepAt({ status: 'error', statusReason: 'bank_rejected', statusWords: 'Closed. AC04.' })).toEqual({
       kind: 'end',
       message: 'Ended as error: the bank rejected it – Closed. AC04.',
     });
-    const requested = { status: 'canceled', needsOperator: true, reason: 'booked_after_end' } as const;
+    const requested = { status: 'canceled', needsOperator: true, statusReason: 'booked_after_end' } as const;
     expect(stepAt(requested)).toEqual({
       kind: 'wait',
       untilMs: NOW + WITHDRAWAL_WAITS.reminderMs,
@@ -236,7 +221,7 @@ describe('the workflow of a withdrawal', () => {
     ['Waiting for approval by another person; the money is held.', { status: 'new' }, APPROVAL_MS],
     [
       'Approved. Waiting for the cool-off of a new bank account to end.',
-      { status: 'pending', notBeforeMs: NOW + 5 },
+      { status: 'pending', notBefore: new Date(NOW + 5) },
       5,
     ],
     ['Waiting for the next file.', { bankStage: 'given' }, WITHDRAWAL_WAITS.bankMs],
@@ -249,18 +234,18 @@ describe('the workflow of a withdrawal', () => {
 
   it('says what it gives to the bank, and since when it could not', () => {
     expect(stepAt({})).toEqual({ kind: 'act', act: 'give', message: 'Giving it to the bank.' });
-    expect(stepAt({ reason: 'stopped' }, WITHDRAWAL_WAITS.blockedMs - 1)).toMatchObject({ act: 'give' });
-    expect(stepAt({ reason: 'stopped' }, WITHDRAWAL_WAITS.blockedMs)).toEqual({
+    expect(stepAt({ statusReason: 'stopped' }, WITHDRAWAL_WAITS.blockedMs - 1)).toMatchObject({ act: 'give' });
+    expect(stepAt({ statusReason: 'stopped' }, WITHDRAWAL_WAITS.blockedMs)).toEqual({
       kind: 'act',
       act: 'overdue',
       message: 'Not given to the bank for too long: the emergency stop is active.',
     });
-    const requested = { reason: 'stopped', needsOperator: true } as const;
+    const requested = { statusReason: 'stopped', needsOperator: true } as const;
     expect(stepAt(requested, WITHDRAWAL_WAITS.blockedMs)).toMatchObject({ act: 'give' });
   });
 
   it('has words for every reason, and asks about a bank after five days, a block after two hours, again each day', () => {
-    const messages = REASONS.map((reason) => stepAt({ status: 'canceled', reason }).message);
+    const messages = REASONS.map((reason) => stepAt({ status: 'canceled', statusReason: reason }).message);
     for (const message of messages) expect(message).toMatch(/^Ended as canceled: [a-z ,]{15,}[.]$/);
     expect(new Set(messages).size).toBe(REASONS.length);
     expect(WITHDRAWAL_WAITS).toEqual({ bankMs: 432_000_000, blockedMs: 7_200_000, reminderMs: 86_400_000 });

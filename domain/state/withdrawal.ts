@@ -7,16 +7,10 @@ import type { BankStage, WithdrawalReason, WithdrawalStatus } from './withdrawal
 import { type WithdrawalMark, type WithdrawalRule, withdrawalTable } from './withdrawal-table.ts';
 
 /** The mutable part of the row after a step. */
-export interface WithdrawalState {
-  readonly version: number;
-  readonly status: WithdrawalStatus;
-  readonly reason: WithdrawalReason | null;
-  readonly words: string | null;
-  readonly needsOperator: boolean;
-  readonly bankStage: BankStage;
-  readonly payeeName: string | null;
-  readonly bankReference: string | null;
-}
+export type WithdrawalState = Pick<
+  WithdrawalFacts,
+  'version' | 'status' | 'statusReason' | 'statusWords' | 'needsOperator' | 'bankStage' | 'payeeName' | 'bankReference'
+>;
 
 /** Effects of a step besides changing the row, in the same transaction. */
 export type WithdrawalEffect =
@@ -51,11 +45,11 @@ export function nextWithdrawal(facts: WithdrawalFacts, event: WithdrawalEvent, n
   const rule = ruleFor(withdrawalTable, { status: facts.status, event: event.type, position: { facts, event, nowMs } });
   const marked = (mark: WithdrawalMark) => rule.marks?.includes(mark) ?? false;
   const status = statusAfter(rule.to, facts.status);
-  const reason = reasonOf(rule, { facts, event, status, nowMs });
+  const statusReason = reasonOf(rule, { facts, event, status, nowMs });
   const next = {
     status,
-    reason,
-    words: wordsAfter(facts, event, reason),
+    statusReason,
+    statusWords: wordsAfter(facts, event, statusReason),
     needsOperator: marked('ask_operator') || (facts.needsOperator && !marked('clear_operator_request')),
     bankStage: stageOf(facts, event, marked),
     payeeName: event.type === 'name_question' ? event.payeeName : facts.payeeName,
@@ -67,7 +61,7 @@ export function nextWithdrawal(facts: WithdrawalFacts, event: WithdrawalEvent, n
   return { changed, state: { ...next, version: facts.version + (changed ? 1 : 0) }, effects };
 }
 
-const CHANGING = ['reason', 'words', 'needsOperator', 'bankStage', 'payeeName', 'bankReference'] as const;
+const CHANGING = ['statusReason', 'statusWords', 'needsOperator', 'bankStage', 'payeeName', 'bankReference'] as const;
 
 interface Decided {
   readonly facts: WithdrawalFacts;
@@ -89,7 +83,8 @@ function effectsOf({ facts, event, next, marked }: Decided): WithdrawalEffect[] 
   if (next.needsOperator && !facts.needsOperator)
     effects.push({ type: 'alert', message: operatorMessage('withdrawal', next) });
   if (!next.needsOperator && facts.needsOperator) effects.push({ type: 'resolve_alert' });
-  if (next.reason === 'name_question' && facts.reason !== 'name_question') effects.push({ type: 'ask_merchant' });
+  if (next.statusReason === 'name_question' && facts.statusReason !== 'name_question')
+    effects.push({ type: 'ask_merchant' });
   if (next.status !== facts.status) effects.push({ type: 'publish' });
   return effects;
 }
@@ -132,7 +127,7 @@ function reasonOf(rule: WithdrawalRule, { facts, event, status, nowMs }: Moved):
   if ('reason' in event) return event.reason;
   if (event.type === 'answer_name') return event.outcome === 'cancel' ? 'name_declined' : null;
   if (event.type === 'give' || event.type === 'accepted') return null;
-  if (event.type === 'in_file' && facts.reason === 'own_limit') return null;
-  if (status === 'pending' && nowMs < (facts.notBeforeMs ?? 0)) return 'cooling_off';
-  return status === facts.status ? facts.reason : null;
+  if (event.type === 'in_file' && facts.statusReason === 'own_limit') return null;
+  if (status === 'pending' && nowMs < (facts.notBefore?.getTime() ?? 0)) return 'cooling_off';
+  return status === facts.status ? facts.statusReason : null;
 }

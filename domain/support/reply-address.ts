@@ -29,7 +29,7 @@ export function readReplyAddress(mailbox: string, address: string): ReplyAddress
 /** How many letters of a proof are used: 100 bits. */
 export const PROOF_LETTERS = 20;
 
-const DETAIL = /^(t-[2-9a-z]{8})\.([a-z2-7]{20})$/;
+const DETAIL = /^(tg?-[2-9a-z]{8})\.([a-z2-7]{20})$/;
 
 /** Letters that survive programs that change the case of addresses (RFC 4648 §6). */
 export function asLetters(bytes: Uint8Array): string {

@@ -1,5 +1,5 @@
 /** The way a ticket came. */
-export const TICKET_SOURCES = ['back_office', 'invoice_page', 'mail'] as const;
+export const TICKET_SOURCES = ['back_office', 'invoice_page', 'mail', 'site'] as const;
 export type TicketSource = (typeof TICKET_SOURCES)[number];
 
 /**

@@ -26,6 +26,9 @@ export const EVENT_TYPES: readonly string[] = EVENT_KINDS.flatMap((kind) =>
   EVENT_WORDS[kind].map((word) => `${kind}.${word}`),
 );
 
+/** The topics by which consumers of the bus learn that an invoice was paid. */
+export const PAID_TOPICS = ['event.invoice.done', 'event.invoice.overpaid'] as const;
+
 /** All events of a subject, as an endpoint names them: `invoice.*`. */
 export function allOf(kind: EventKind): string {
   return `${kind}.*`;

@@ -1,8 +1,8 @@
 import type { BankPaymentChange } from '../bank/payment-table.ts';
 import { isDomainError } from '../errors.ts';
+import { withdrawalFacts } from '../state/outflow-facts.fixture.ts';
 import { nextWithdrawal } from '../state/withdrawal.ts';
 import type { WithdrawalEvent } from '../state/withdrawal-event.ts';
-import type { WithdrawalFacts } from '../state/withdrawal-facts.ts';
 import { type Bank, CUSTODY, type Payment, type PaymentOwner } from './bank.fixture.ts';
 import { type Books, backwards, between, oneOf, type Posting, some } from './books.fixture.ts';
 
@@ -22,22 +22,7 @@ export type PersonDoes = (typeof PERSON_DOES)[number];
 
 const BY = { kind: 'user', id: 'u' } as const;
 
-const BEGIN: WithdrawalFacts = {
-  version: 1,
-  status: 'new',
-  reason: 'awaiting_approval',
-  words: null,
-  needsOperator: false,
-  approvalRequired: false,
-  createdBy: 'u',
-  creators: [],
-  createdAtMs: 0,
-  notBeforeMs: null,
-  hold: 'open',
-  bankStage: 'none',
-  payeeName: null,
-  bankReference: null,
-};
+const BEGIN = withdrawalFacts(0, { status: 'new', statusReason: 'awaiting_approval' });
 
 /** Withdrawals of the merchant to their bank account. */
 export class Withdrawals {

@@ -12,7 +12,7 @@ import { expectAccessible, type Visit, withBrowser } from '../../scripts/testing
 import { workflowIds } from '../../workflows/messages.ts';
 import { expectBooksInBalance } from '../books.fixture.ts';
 import { openMailBox } from '../mail-box.fixture.ts';
-import { newcomerAt } from '../newcomer.fixture.ts';
+import { newcomerAt, PASSWORD } from '../newcomer.fixture.ts';
 import { enterProduction, signInStaff } from '../sign-in.fixture.ts';
 import { callsOf, verifyMerchant } from '../verification.fixture.ts';
 import { button, statusIs, withdrawerOf } from '../withdrawals-by-hand.fixture.ts';
@@ -80,7 +80,7 @@ test('an ambassador brings a merchant, earns, loses the part of a lost payment, 
 
 /** The form of the public page, which also makes the application. */
 async function apply(): Promise<void> {
-  await execute(db, "DELETE FROM lockout WHERE scope LIKE ANY('{contact:%,mail:contact%}')", []);
+  await execute(db, "DELETE FROM lockout WHERE scope LIKE ANY('{contact:%,mail:ticket%}')", []);
   const { page, context, complaints } = await visit(url, desk);
   await page.goto(`${url}/partner`);
   const fields = { name: NAME, email: ambassador.email, website: ambassador.website, subscribers: '25000' };
@@ -108,19 +108,36 @@ async function approve(): Promise<string> {
   return page.url().split('/').at(-1) ?? '';
 }
 
-/** The ambassador signs up, opens the mailed link and accepts. */
+/** The ambassador has no shop: the mailed link opens an account with the rooms of partners alone. */
 async function accept(): Promise<Visit> {
   const visitor = await visit(url, desk);
   const { page } = visitor;
-  await newcomer.signUp(page, ambassador.email, { fullName: NAME, isOpen: false });
-  await newcomer.nameCompany(page, ambassador.company, ambassador.website);
   await page.goto(await mails.linkOf(ambassador.email, 'You are approved as a partner'));
+  await page.getByRole('heading', { name: 'Open your partner account' }).waitFor();
+  expect(await page.getByLabel('Full name').inputValue()).toBe(NAME);
+  await page.getByLabel('Country of residence').selectOption({ label: 'Germany' });
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await expectAccessible(page);
+  await button(page, 'Open the account').click();
   await page.getByText(`${NAME}, you earn 10% of the fees`).waitFor();
   await expectAccessible(page);
   await page.getByRole('checkbox', { name: /I accept this agreement/ }).check();
   await button(page, 'Accept').click();
   await page.getByRole('heading', { name: 'Earnings' }).waitFor();
+  await hasOwnRoomsOnly(page);
   return visitor;
+}
+
+async function hasOwnRoomsOnly(page: Page): Promise<void> {
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  expect(await links.allTextContents()).toEqual(['Tidegate', 'Partner program', 'Withdrawals', 'Documentation']);
+  await page.goto(`${url}/history`);
+  await page.getByText('You do not have permission to perform this action').waitFor();
+  await page.goto(`${url}/dashboard`);
+  await page.waitForURL('**/partner-program');
+  await page.getByRole('heading', { name: 'Earnings' }).waitFor();
 }
 
 /** A visitor opens the link and becomes a merchant in production. */

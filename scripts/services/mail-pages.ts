@@ -1,3 +1,4 @@
+import { escaped } from '../../domain/text/html.ts';
 import type { CaughtMail } from './caught-mail.ts';
 
 /** The list of caught messages, newest first. It reloads itself so that a new mail shows up. */
@@ -5,8 +6,8 @@ export function inboxPage(mails: readonly CaughtMail[]): string {
   const rows = mails.map(
     (
       mail,
-    ) => `<tr><td><time datetime="${escapeHtml(mail.receivedAt)}">${escapeHtml(mail.receivedAt.slice(0, 19).replace('T', ' '))}</time></td>
-<td>${escapeHtml(mail.to.join(', '))}</td><td><a href="/messages/${mail.id}">${escapeHtml(mail.subject || '(no subject)')}</a></td></tr>`,
+    ) => `<tr><td><time datetime="${escaped(mail.receivedAt)}">${escaped(mail.receivedAt.slice(0, 19).replace('T', ' '))}</time></td>
+<td>${escaped(mail.to.join(', '))}</td><td><a href="/messages/${mail.id}">${escaped(mail.subject || '(no subject)')}</a></td></tr>`,
   );
   const list =
     rows.length === 0
@@ -18,16 +19,16 @@ export function inboxPage(mails: readonly CaughtMail[]): string {
 /** One message: who, to whom, its text and its HTML in a frame that runs no scripts. */
 export function messagePage(mail: CaughtMail): string {
   const attachments = mail.attachments.map(
-    (one) => `<li>${escapeHtml(one.name)} (${escapeHtml(one.type)}, ${one.sizeBytes} bytes)</li>`,
+    (one) => `<li>${escaped(one.name)} (${escaped(one.type)}, ${one.sizeBytes} bytes)</li>`,
   );
   return page(
     mail.subject || '(no subject)',
-    `<p><a href="/">All mail</a></p><h1>${escapeHtml(mail.subject || '(no subject)')}</h1>
-<dl><dt>From</dt><dd>${escapeHtml(mail.from)}</dd><dt>To</dt><dd>${escapeHtml(mail.to.join(', '))}</dd><dt>Received</dt><dd>${escapeHtml(mail.receivedAt)}</dd></dl>
+    `<p><a href="/">All mail</a></p><h1>${escaped(mail.subject || '(no subject)')}</h1>
+<dl><dt>From</dt><dd>${escaped(mail.from)}</dd><dt>To</dt><dd>${escaped(mail.to.join(', '))}</dd><dt>Received</dt><dd>${escaped(mail.receivedAt)}</dd></dl>
 ${mail.html === '' ? '' : `<iframe sandbox title="The message as its reader sees it" src="/html/${mail.id}"></iframe>`}
-${mail.text === '' ? '' : `<h2>Text</h2><pre>${escapeHtml(mail.text)}</pre>`}
+${mail.text === '' ? '' : `<h2>Text</h2><pre>${escaped(mail.text)}</pre>`}
 ${attachments.length === 0 ? '' : `<h2>Attachments</h2><ul>${attachments.join('')}</ul>`}
-<details><summary>Source</summary><pre>${escapeHtml(mail.source)}</pre></details>`,
+<details><summary>Source</summary><pre>${escaped(mail.source)}</pre></details>`,
   );
 }
 
@@ -38,7 +39,7 @@ function page(title: string, body: string, head = ''): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${head}
-<title>${escapeHtml(title)}</title>
+<title>${escaped(title)}</title>
 <style>
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { margin: 0 auto; max-width: 60rem; padding: 1rem; overflow-wrap: anywhere; }
@@ -53,13 +54,4 @@ iframe { background: #fff; border: 1px solid #8884; height: 30rem; width: 100%; 
 <body>${body}</body>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

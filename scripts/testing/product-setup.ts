@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { Started } from '../start/announce.ts';
 import { type ProductServers, readServers, readStarted, startProduct } from './product.ts';
+import { type SupportMailbox, startSupportMailbox } from './support-mailbox.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -9,6 +10,8 @@ declare module 'vitest' {
     readonly product: Started;
     /** The servers under it. */
     readonly productServers: ProductServers;
+    /** The mailbox that its worker reads; null where no IMAP server is installed, or the product ran before. */
+    readonly supportMailbox: SupportMailbox | null;
   }
 }
 
@@ -24,10 +27,16 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   if (running) {
     project.provide('product', readStarted(running));
     project.provide('productServers', readServers(dirname(running)));
+    project.provide('supportMailbox', null);
     return async () => {};
   }
-  const product = await startProduct({ CARD_COMMISSION_BPS }, 'memory');
+  const support = await startSupportMailbox();
+  const product = await startProduct({ CARD_COMMISSION_BPS, ...support?.env }, 'memory');
   project.provide('product', product.started);
   project.provide('productServers', product.servers);
-  return () => product.stop();
+  project.provide('supportMailbox', support?.mailbox ?? null);
+  return async () => {
+    await product.stop();
+    await support?.stop();
+  };
 }

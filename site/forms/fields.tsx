@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { CONTACT_FIELDS, type ContactField, type ContactKind } from '../../domain/forms/contact.ts';
 
 /** A page's label of a field, and the hint below it. */
@@ -18,9 +19,22 @@ export function ContactForm({ kind, action, words, button }: FormProps) {
   return (
     <FormFrame kind={kind} action={action} button={button}>
       {CONTACT_FIELDS[kind].map((field) => (
-        <FormField key={field.name} field={field} words={words[field.name] ?? { label: field.name }} />
+        <Fragment key={field.name}>
+          <FormField field={field} words={words[field.name] ?? { label: field.name }} />
+          {field.name === 'subject' && <Offers />}
+        </Fragment>
       ))}
     </FormFrame>
+  );
+}
+
+/** Filled by the script while the subject is typed, and not shown before. */
+function Offers() {
+  return (
+    <div className="offers" role="status" data-offers="" data-empty="">
+      <p className="muted">These articles may help:</p>
+      <ul className="offers-list" />
+    </div>
   );
 }
 

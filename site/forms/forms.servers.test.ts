@@ -51,7 +51,8 @@ const unique = () => `${newId()}@shop.example`;
 const stored = (email: string) =>
   select<{ name: string; message: string; was_proven: boolean }>(
     api.db,
-    'SELECT name, message, was_proven FROM contact_message WHERE email = $1',
+    `SELECT t.name, m.text AS message, t.was_proven FROM ticket t JOIN ticket_message m ON m.ticket_id = t.id
+     WHERE t.email = $1`,
     [email],
   );
 let networks = 0;
@@ -304,6 +305,31 @@ describe('the pages with a form', () => {
     await page.locator('form .btn').click();
     await page.getByRole('heading', { name: 'Your message was sent.' }).waitFor({ timeout: 30_000 });
     expect(await stored(email)).toHaveLength(1);
+    await context.close();
+  });
+
+  it('offer help articles while the subject is typed, and none where none fits', async () => {
+    const { page, context, complaints } = await visit(origin);
+    await page.goto(`${origin}/contact-us`);
+    const offers = page.getByRole('status').filter({ hasText: 'These articles may help' });
+    await page.locator('#subject').pressSequentially('How many confirmations does a payment need?');
+    const link = offers.getByRole('link').first();
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toMatch(/^\/(blog|support\/articles)\//);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const width of [376, 1441]) {
+        await showAt(page, width);
+        await expectNoSidewaysScroll(page, `offers, ${width}`);
+        await expectAccessibleLook(page, 'contact form with offers', { width, colorScheme });
+        if (PICTURES === undefined) continue;
+        await page.screenshot({ path: join(PICTURES, `form-offers-${colorScheme}-${width}.png`), fullPage: true });
+      }
+    }
+    await page.locator('#subject').fill('zzzzqqq <img src=x onerror=alert(1)>');
+    await link.waitFor({ state: 'detached' });
+    expect(await page.getByText('These articles may help').isVisible()).toBe(false);
+    expect(complaints).toEqual([]);
     await context.close();
   });
 

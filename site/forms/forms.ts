@@ -3,9 +3,10 @@ import { isEmailAddress } from '../../domain/accounts/email-address.ts';
 import type { FieldErrors } from '../../domain/errors.ts';
 import { CONTACT_FIELDS, CONTACT_KINDS, readContact } from '../../domain/forms/contact.ts';
 import { findProof } from '../../domain/forms/proof-of-work.ts';
+import { offerArticles } from './offers.ts';
 
-// The only script of pages with a form: it says what is wrong while the page stays, proves some work and sends. The
-// form works without it.
+// The only script of pages with a form: it says what is wrong while the page stays, offers articles, proves some work
+// and sends. The form works without it.
 
 const form = document.querySelector<HTMLFormElement>('form[data-form]');
 if (form !== null) start(form);
@@ -22,6 +23,7 @@ function start(element: HTMLFormElement): void {
   element.noValidate = true;
   element.addEventListener('focusin', () => void proven().catch(forget), { once: true });
   const whenReleased = followPointer();
+  offerArticles(element, whenReleased);
   element.addEventListener('focusout', ({ target }) => {
     if (!isField(target) || target.value === '') return;
     whenReleased(() => showProblem(element, target.name, problemsOf(element, kind)[target.name]));

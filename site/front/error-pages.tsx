@@ -61,6 +61,9 @@ const ERRORS: readonly ErrorText[] = [
   },
 ];
 
+/** Spec §2: a footer on 404, 403 and 500 only. */
+const WITH_FOOT: ReadonlySet<number> = new Set([404, 403, 500]);
+
 /** Each error page, also without links to pages that a gateway without the site does not have. */
 export function errorPages(): Page[] {
   return ERRORS.flatMap((error) => [errorPage(error, false), errorPage(error, true)]);
@@ -73,7 +76,7 @@ function errorPage({ code, title, text, ways }: ErrorText, isBare: boolean): Pag
     title: `${title} – Tidegate`,
     description: text,
     body: (
-      <FrontFrame isBare={isBare}>
+      <FrontFrame isBare={isBare} hasFoot={WITH_FOOT.has(code)}>
         <div className="wrap column trouble">
           <p className="code num">{code}</p>
           <h1>{title}</h1>

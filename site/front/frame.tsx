@@ -72,11 +72,12 @@ interface FrontFrameProps {
   readonly section?: string;
   /** Without links to pages for visitors: for gateways that have none. */
   readonly isBare?: boolean;
+  readonly hasFoot?: boolean;
   readonly children: ReactNode;
 }
 
 /** Head and foot of every page for visitors. */
-export function FrontFrame({ section, isBare = false, children }: FrontFrameProps) {
+export function FrontFrame({ section, isBare = false, hasFoot = true, children }: FrontFrameProps) {
   const { words, link } = useSite();
   return (
     <>
@@ -101,7 +102,7 @@ export function FrontFrame({ section, isBare = false, children }: FrontFrameProp
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <Foot isBare={isBare} />
+      {hasFoot && <Foot isBare={isBare} />}
     </>
   );
 }

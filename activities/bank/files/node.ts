@@ -2,34 +2,14 @@ import { SaxesParser } from 'saxes';
 import { withoutTrailing } from '../../../domain/text/trailing.ts';
 import { BankFileError } from './bank-file-error.ts';
 
-/** An element: its text, or its attributes and children by name without prefix. */
-export type XmlNode = string | { readonly [name: string]: XmlNode | readonly XmlNode[] };
-
-/** Elements that may be repeated are always lists. */
-const REPEATED = new Set([
-  'OrgnlPmtInfAndSts',
-  'TxInfAndSts',
-  'StsRsnInf',
-  'AddtlInf',
-  'CxlDtls',
-  'CxlStsRsnInf',
-  'NbOfTxsPerSts',
-  'Stmt',
-  'Ntfctn',
-  'Bal',
-  'Ntry',
-  'NtryDtls',
-  'TxDtls',
-  'Ustrd',
-  'Strd',
-  'OrgnlPmtInfAndCxl',
-  'TxInf',
-  'PmtInf',
-  'CdtTrfTxInf',
-  'Rpt',
-  'Chrgs',
-  'Rcrd',
-]);
+/** An element, or an attribute, whose name begins with `@`. Names are without prefix. */
+export interface XmlNode {
+  readonly name: string;
+  /** Without the space around it. */
+  readonly text: string;
+  /** Attributes and elements, in their order. */
+  readonly parts: readonly XmlNode[];
+}
 
 /**
  * Reads a document that was validated before. Texts are without the space around them.
@@ -37,50 +17,37 @@ const REPEATED = new Set([
  */
 export function parseXml(document: string): XmlNode {
   const parser = new SaxesParser();
-  const root = newElement();
+  const root = newElement('');
   const path = [root];
-  parser.on('opentag', ({ attributes }) => {
-    const element = newElement();
-    for (const [name, value] of Object.entries(attributes)) element.children[`@${localName(name)}`] = value;
+  parser.on('opentag', ({ name, attributes }) => {
+    const element = newElement(localName(name));
+    for (const attribute in attributes)
+      element.parts.push({ name: `@${localName(attribute)}`, text: attributes[attribute]?.trim() ?? '', parts: [] });
+    path.at(-1)?.parts.push(element);
     path.push(element);
   });
   parser.on('text', (text) => {
     const element = path.at(-1);
     if (element !== undefined) element.text += text;
   });
-  parser.on('closetag', ({ name }) => {
+  parser.on('closetag', () => {
     const element = path.pop();
-    const parent = path.at(-1);
-    if (element !== undefined && parent !== undefined) addChild(parent, localName(name), nodeOf(element));
+    if (element !== undefined) element.text = element.text.trim();
   });
   parser.on('error', ({ message }) => {
     throw new BankFileError(`This is no XML: ${message}`);
   });
   parser.write(document).close();
-  return root.children;
+  return root;
 }
 
-interface OpenElement {
-  readonly children: Record<string, XmlNode | XmlNode[]>;
+interface OpenElement extends XmlNode {
   text: string;
+  readonly parts: XmlNode[];
 }
 
-/** Without a prototype, so that no name of an element means anything else. */
-function newElement(): OpenElement {
-  return { children: Object.create(null) as OpenElement['children'], text: '' };
-}
-
-function nodeOf({ children: found, text }: OpenElement): XmlNode {
-  const trimmed = text.trim();
-  for (const _name in found) return trimmed === '' ? found : { ...found, '#text': trimmed };
-  return trimmed;
-}
-
-function addChild({ children: found }: OpenElement, name: string, node: XmlNode): void {
-  const before = found[name];
-  if (Array.isArray(before)) before.push(node);
-  else if (before !== undefined) found[name] = [before as XmlNode, node];
-  else found[name] = REPEATED.has(name) ? [node] : node;
+function newElement(name: string): OpenElement {
+  return { name, text: '', parts: [] };
 }
 
 function localName(name: string): string {
@@ -90,27 +57,19 @@ function localName(name: string): string {
 /** The first element at the end of the path. */
 export function child(node: XmlNode | undefined, ...path: readonly string[]): XmlNode | undefined {
   let at = node;
-  for (const name of path) {
-    if (at === undefined || typeof at === 'string') return undefined;
-    const found: XmlNode | readonly XmlNode[] | undefined = at[name];
-    at = isList(found) ? found[0] : found;
-  }
+  for (const name of path) at = at?.parts.find((each) => each.name === name);
   return at;
 }
 
 /** All elements of the name at the end of the path. */
 export function children(node: XmlNode | undefined, ...path: readonly string[]): readonly XmlNode[] {
-  const parent = child(node, ...path.slice(0, -1));
-  const found = parent === undefined || typeof parent === 'string' ? undefined : parent[path.at(-1) ?? ''];
-  if (found === undefined) return [];
-  return isList(found) ? found : [found];
+  const name = path.at(-1);
+  return child(node, ...path.slice(0, -1))?.parts.filter((each) => each.name === name) ?? [];
 }
 
 /** The text of an element, null where it is missing or empty. */
 export function textAt(node: XmlNode | undefined, ...path: readonly string[]): string | null {
-  const found = child(node, ...path);
-  const raw = found === undefined || typeof found === 'string' ? found : found['#text'];
-  return typeof raw !== 'string' || raw === '' ? null : raw;
+  return child(node, ...path)?.text || null;
 }
 
 /** @throws BankFileError where it is missing */
@@ -165,7 +124,3 @@ export function given(reference: string | null): string | null {
 }
 
 const NOTHING = /^(?:NOT ?PROVIDED|NOT ?AVAILABLE|NOREF|NONREF|NONE|N\/?A|-+|0+)$/i;
-
-function isList(value: unknown): value is readonly XmlNode[] {
-  return Array.isArray(value);
-}

@@ -24,7 +24,9 @@ function read(written: Written) {
   const all = details.map((each) => `<TxDtls>${each}</TxDtls>`).join('');
   const head = `${amount}<CdtDbtInd>${sign}</CdtDbtInd>${more}${status}${dates}${code}`;
   const text = `<Ntry>${head}<NtryDtls>${all}</NtryDtls>${info}</Ntry>`;
-  return readEntry(child(parseXml(text), 'Ntry') ?? {}, { id: 'F#1', statementDay: '2026-11-30' });
+  const entry = child(parseXml(text), 'Ntry');
+  if (entry === undefined) throw new Error('There is no entry.');
+  return readEntry(entry, { id: 'F#1', statementDay: '2026-11-30' });
 }
 
 const movements = (written: Written) =>

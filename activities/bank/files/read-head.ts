@@ -11,7 +11,11 @@ interface HeadToRead {
 }
 
 /** Reads the head of a statement, of the message that contains it. @throws BankFileError */
-export function headOf(message: XmlNode, element: string, { isStatement, isReport }: HeadToRead): StatementHead {
+export function headOf(
+  message: XmlNode | undefined,
+  element: string,
+  { isStatement, isReport }: HeadToRead,
+): StatementHead {
   const statement = child(message, element);
   const account = child(statement, 'Acct');
   const iban = textAt(account, 'Id', 'IBAN') ?? textAt(account, 'Id', 'Othr', 'Id');
@@ -86,7 +90,7 @@ function periodOf(statement: XmlNode | undefined): StatementHead['period'] {
 }
 
 /** Of the statement, or of the message that contains it alone. */
-function pageOf(message: XmlNode, statement: XmlNode | undefined): StatementHead['page'] {
+function pageOf(message: XmlNode | undefined, statement: XmlNode | undefined): StatementHead['page'] {
   const own = ['StmtPgntn', 'RptPgntn', 'NtfctnPgntn']
     .map((name) => child(statement, name))
     .find((each) => each !== undefined);

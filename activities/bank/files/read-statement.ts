@@ -25,7 +25,7 @@ export interface StatementsToRead {
 }
 
 /** Entries that are validated and read at once: little memory, and little work for each piece. */
-const ENTRIES_AT_ONCE = 500;
+const ENTRIES_AT_ONCE = 100;
 
 /**
  * Reads a camt.052, camt.053 or camt.054 of any size in pieces: each is a whole document with the head of its statement
@@ -39,8 +39,8 @@ export function readStatements(
 ): StatementFile {
   const [outer, region] = ELEMENTS[kind];
   const prefix = /^\s*<(?:([\w.-]+:))?Document/.exec(body.toString('utf8', 0, 500))?.[1] ?? '';
-  const { before, elements, after } = splitAt(body, prefix + region);
-  if (elements.length === 0) {
+  const { before, pieces: regions, after } = splitAt(body, prefix + region, 1);
+  if (regions.length === 0) {
     schemas.validate(kind, body);
     throw new BankFileError('The file has no statement.');
   }
@@ -48,20 +48,20 @@ export function readStatements(
   const fileId = randomUUID();
   let place = 0;
   let messageId: string | null = null;
-  const statements = elements.map((element) => {
-    const parts = splitAt(element, `${prefix}Ntry`);
-    const piece = (entries: readonly Buffer[]): XmlNode => {
-      const document = Buffer.concat([before, parts.before, ...entries, parts.after, after]);
+  const statements = regions.map((element) => {
+    const parts = splitAt(element, `${prefix}Ntry`, ENTRIES_AT_ONCE);
+    const messageWith = (entries: Buffer): XmlNode | undefined => {
+      const document = Buffer.concat([before, parts.before, entries, parts.after, after]);
       schemas.validate(kind, document);
-      return child(parseXml(document.toString()), 'Document', outer) ?? {};
+      return child(parseXml(document.toString()), 'Document', outer);
     };
-    const first = piece([]);
+    const first = messageWith(Buffer.alloc(0));
     const head = headOf(first, region, { isStatement, isReport: kind === 'camt.052' });
     const firstPlace = place;
-    place += parts.elements.length;
-    const read = (some: readonly Buffer[]) => child(piece(some), region);
+    place += parts.count;
+    const read = (entries: Buffer) => child(messageWith(entries), region);
     const idOf = (at: number) => `${fileId}#${firstPlace + at}`;
-    const entries = keptPieces(entriesOf(parts.elements, read, { idOf, statementDay: dayOf(head) }));
+    const entries = keptPieces(entriesOf(parts.pieces, read, { idOf, statementDay: dayOf(head) }));
     const proven = kind === 'camt.052' && !leadsToClosing({ head, entries }) ? { ...head, ...NO_BALANCES } : head;
     messageId ??= messageIdOf(first, head);
     return { head: proven, entries };
@@ -76,7 +76,7 @@ const ELEMENTS = {
 } as const satisfies Record<AccountMessageKind, readonly [string, string]>;
 
 /** Some banks give all pages of a message one ID. */
-function messageIdOf(first: XmlNode, { page }: StatementHead): string {
+function messageIdOf(first: XmlNode | undefined, { page }: StatementHead): string {
   const messageId = requiredText(first, 'GrpHdr', 'MsgId');
   return page === null || page.number === 1 ? messageId : `${messageId} (page ${page.number})`;
 }
@@ -85,16 +85,18 @@ function dayOf({ closingDay, period, createdAt }: StatementHead): string | null 
   return closingDay ?? (period?.split('/')[1] ?? createdAt)?.slice(0, 10) ?? null;
 }
 
-type ReadPiece = (some: readonly Buffer[]) => XmlNode | undefined;
+type ReadPiece = (entries: Buffer) => XmlNode | undefined;
 
 function* entriesOf(
-  elements: readonly Buffer[],
+  pieces: readonly Buffer[],
   read: ReadPiece,
   { idOf, statementDay }: { readonly idOf: (at: number) => string; readonly statementDay: string | null },
 ): Generator<readonly StatementEntry[]> {
-  for (let from = 0; from < elements.length; from += ENTRIES_AT_ONCE) {
-    const entries = children(read(elements.slice(from, from + ENTRIES_AT_ONCE)), 'Ntry');
+  let from = 0;
+  for (const piece of pieces) {
+    const entries = children(read(piece), 'Ntry');
     yield entries.flatMap((entry, at) => readEntry(entry, { id: idOf(from + at), statementDay }));
+    from += entries.length;
   }
 }
 
@@ -114,31 +116,36 @@ function keptPieces<T>(source: Iterator<readonly T[]>): Iterable<readonly T[]> {
 
 interface Split {
   readonly before: Buffer;
-  readonly elements: readonly Buffer[];
+  /** So many elements each, with the space between them. */
+  readonly pieces: readonly Buffer[];
   readonly after: Buffer;
+  /** Of the elements. */
+  readonly count: number;
 }
 
 /**
  * The elements of the name with everything before and after them. They do not contain each other in these messages,
  * and without comments and CDATA what looks like a tag is one; whether the rest is well-formed, the schema decides.
  */
-function splitAt(body: Buffer, name: string): Split {
+function splitAt(body: Buffer, name: string, atOnce: number): Split {
   const [open, close] = [`<${name}`, `</${name}>`];
-  const elements: Buffer[] = [];
-  let first = -1;
-  let last = 0;
+  const pieces: Buffer[] = [];
+  let [count, first, begin, last] = [0, -1, 0, 0];
   for (let at = body.indexOf(open); at >= 0; at = body.indexOf(open, at + 1)) {
     if (!ENDS_NAME.has(body[at + open.length] ?? 0)) continue;
     const end = body.indexOf(close, at);
     if (end < 0) throw new BankFileError(`The file ends within ${name}.`);
     if (first < 0) first = at;
     else if (!isBlank(body.subarray(last, at))) throw new BankFileError(`Something is between two ${name}.`);
+    if (count % atOnce === 0) begin = at;
     last = end + close.length;
-    elements.push(body.subarray(at, last));
+    count += 1;
+    if (count % atOnce === 0) pieces.push(body.subarray(begin, last));
     at = last - 1;
   }
-  if (first < 0) return { before: body, elements, after: Buffer.alloc(0) };
-  return { before: body.subarray(0, first), elements, after: body.subarray(last) };
+  if (first < 0) return { before: body, pieces, after: Buffer.alloc(0), count };
+  if (count % atOnce !== 0) pieces.push(body.subarray(begin, last));
+  return { before: body.subarray(0, first), pieces, after: body.subarray(last), count };
 }
 
 /** `>` and white space. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escaped } from '../../../domain/text/html.ts';
 import type { Answer, SimulatorContext } from './context.ts';
 import { CARD_WORDS, type CardBehavior, TEST_CARDS, testCardOf } from './faults.ts';
 import { goOn, setStatus, startPayment } from './progress.ts';
@@ -202,16 +203,4 @@ function page(title: string, body: string, status = 200, refreshes = false): Ans
       'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'`,
     },
   };
-}
-
-/** The return URL comes from the gateway, but the page trusts nobody. */
-function escaped(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }

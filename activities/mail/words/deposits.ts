@@ -6,7 +6,7 @@ export type DepositNews = 'done' | 'gone' | 'reorganized';
 
 /** Everything that emails about deposits say in one language. */
 export interface DepositWords {
-  readonly headings: Readonly<Record<DepositNews, string>>;
+  readonly headings: Readonly<Record<DepositNews | 'not_converted', string>>;
   readonly paragraphs: Readonly<Record<DepositNews, string>>;
   readonly notConverted: string;
   readonly labels: Readonly<Record<'net' | 'converted' | 'reference' | 'transaction', string>>;

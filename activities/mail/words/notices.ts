@@ -2,7 +2,7 @@ import type { NoticeMailEvent } from '../../../domain/accounts/merchant-mail.ts'
 import type { Language } from '../../../domain/languages.ts';
 import { mailWords } from './mail-words.ts';
 
-/** Everything that emails about conversions and paid payment requests say in one language. */
+/** Everything that emails about conversions and payment requests say in one language. */
 export interface NoticeWords {
   readonly headings: Readonly<Record<NoticeMailEvent, string>>;
   readonly paragraphs: Readonly<Record<NoticeMailEvent, string>>;

@@ -9,6 +9,9 @@ export interface TicketMailWords {
   readonly closed: string;
   readonly closedText: string;
   readonly rate: string;
+  /** The same, for those who have no account. */
+  readonly rateByLink: string;
+  readonly rateOpen: string;
   readonly open: string;
   readonly reply: string;
   readonly replyThere: string;

@@ -1,3 +1,5 @@
+import { escaped } from '../../../domain/text/html.ts';
+
 /** How the button looks, on any page and in its preview. */
 export const BUTTON_STYLE = {
   display: 'inline-block',
@@ -19,8 +21,4 @@ export function buttonHtml(url: string, text: string): string {
 
 function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

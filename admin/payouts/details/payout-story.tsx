@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { SpaPayout } from '../../../contract/payouts.ts';
+import { AskSupport } from '../../components/ask-support.tsx';
 import { coinsText } from '../../components/money.tsx';
 import { Column, Page, Split } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -60,6 +61,7 @@ export function PayoutStory({ payout }: { payout: SpaPayout }) {
               <AutomaticCard payout={payout} />
             </Suspense>
           )}
+          <AskSupport about="payout" id={payout.id} />
         </Column>
       </Split>
     </Page>

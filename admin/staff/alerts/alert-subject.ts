@@ -44,6 +44,7 @@ const PAGES: Readonly<Partial<Record<AlertKind, SubjectPage>>> = {
   hedging_stopped: treasury,
   reserves_unproven: custody,
   stray_payment: custody,
+  tickets_late: page('/compliance/tickets', 'ticket_view'),
   treasury_transfer_failed: treasury,
   treasury_transfer_late: treasury,
   treasury_transfer_short: treasury,

@@ -13,7 +13,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { ValueLines } from '../../components/value-lines.tsx';
 import { formatFiat } from '../../i18n/format.ts';
-import { t } from '../../i18n/translate.ts';
+import { t, translateOr } from '../../i18n/translate.ts';
 import { modeWord } from '../mode-switch.tsx';
 import { RecordPending, useStaffRecord } from '../staff-record.tsx';
 
@@ -91,7 +91,7 @@ function Seller({ order }: { order: StaffCardOrder }) {
     <Card title={t('card-orders.seller')}>
       <Facts
         facts={[
-          { label: t('card-orders.partner'), value: order.partner },
+          { label: t('card-orders.partner'), value: translateOr(`card-orders.seller.${order.partner}`, order.partner) },
           {
             label: t('card-orders.partnerOrder'),
             value: number && <CopyText value={number} label={t('card-orders.partnerOrderLabel')} />,

@@ -29,7 +29,7 @@ export const staffCall: Call = async <T>(path: string, options = {}) => {
   return { json: (await jsonOf(response)) as T, headers: response.headers };
 };
 
-export interface StaffApi extends Pick<Api, 'get' | 'post' | 'put'> {
+export interface StaffApi extends Pick<Api, 'get' | 'post' | 'put' | 'delete'> {
   /** A file. Downloads are recorded. */
   file(method: 'GET' | 'POST', path: string): Promise<Blob>;
 }

@@ -4,7 +4,6 @@ import { alertCalls } from '../alerts/alert-calls.ts';
 import { bankCalls } from '../bank/bank-calls.ts';
 import { claimCalls } from '../claims/claim-calls.ts';
 import { caseCalls } from '../compliance/case-calls.ts';
-import { contactCalls } from '../contacts/contact-calls.ts';
 import { custodyCalls } from '../custody/custody-calls.ts';
 import { deletionCalls } from '../deletions/deletion-calls.ts';
 import { operationCalls } from '../operations/operation-calls.ts';
@@ -29,7 +28,6 @@ export const staffProvider = {
   ...bankCalls(staffApi),
   ...alertCalls(staffApi),
   ...deletionCalls(staffApi),
-  ...contactCalls(staffApi),
   ...ticketCalls(staffApi),
   ...partnerCalls(staffApi),
   ...updateCalls(staffApi),

@@ -8,6 +8,7 @@ import { CopyText } from '../../components/copy-text.tsx';
 import { type Fact, Facts } from '../../components/facts.tsx';
 import { Column, Page, Split } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { RowLink } from '../../components/row-link.tsx';
 import { formatFiat, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { useStaffAct, useStaffSend } from '../data/use-staff-act.ts';
@@ -80,7 +81,7 @@ function factsOf(partner: StaffPartner): Fact[] {
     { label: t('partners.website'), value: website },
     { label: t('partners.subscribers'), value: subscribers?.toLocaleString('en') },
     { label: t('partners.visitors'), value: daily_visitors?.toLocaleString('en') },
-    { label: t('partners.reference'), value: partner.reference },
+    { label: t('partners.reference'), value: messageLink(partner) },
     { label: t('partners.applied'), value: formatMoment(partner.created_at) },
     { label: t('partners.reviewer'), value: partner.reviewer },
     { label: t('partners.note'), value: partner.note },
@@ -91,6 +92,11 @@ function factsOf(partner: StaffPartner): Fact[] {
     { label: t('partners.account'), value: partner.account },
     { label: t('partners.agreed'), value: agreed_at && formatMoment(agreed_at) },
   ];
+}
+
+/** Leads to the ticket with the applicant's message, and the thread that follows it. */
+function messageLink({ reference, ticket_id }: StaffPartner) {
+  return ticket_id === null ? reference : <RowLink to={`/compliance/tickets/${ticket_id}`}>{reference}</RowLink>;
 }
 
 /** The acts that each status takes, the most likely one first. */

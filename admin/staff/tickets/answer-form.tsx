@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import type { QueryKey } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { StaffTicket } from '../../../contract/support.ts';
@@ -51,7 +51,7 @@ export function AnswerForm({ ticket, into }: { ticket: StaffTicket; into: QueryK
       >
         <div style={{ display: 'grid', gap: 12 }}>
           <TextInput source="text" label={t('tickets.answer')} multiline minRows={6} />
-          <SavedAnswers saved={ticket.saved_answers} />
+          <SavedAnswers saved={ticket.saved_answers} into={into} />
           <CheckInput source="needs" label={t('tickets.answer.needs')} />
           <div>
             <SubmitButton label={t('tickets.answer.send')} />
@@ -63,7 +63,8 @@ export function AnswerForm({ ticket, into }: { ticket: StaffTicket; into: QueryK
 }
 
 /** Inserts a text that is sent often, or keeps the present one for the next time. */
-function SavedAnswers({ saved }: { saved: StaffTicket['saved_answers'] }) {
+function SavedAnswers({ saved, into }: { saved: StaffTicket['saved_answers']; into: QueryKey }) {
+  const queries = useQueryClient();
   const { setValue } = useFormContext<Draft>();
   const text = useWatch<Draft, 'text'>({ name: 'text' }) ?? '';
   const [isSaving, setSaving] = useState(false);
@@ -88,7 +89,11 @@ function SavedAnswers({ saved }: { saved: StaffTicket['saved_answers'] }) {
           defaultValues={{ title: '' }}
           send={async ({ title }) => {
             const body = { title: title.trim(), text: text.trim() };
-            await send((provider) => provider.saveAnswer(newId(), body), { done: t('tickets.done.saved') });
+            await send((provider) => provider.saveAnswer(newId(), body), {
+              done: t('tickets.done.saved'),
+              onDone: (answers) =>
+                queries.setQueryData<StaffTicket>(into, (old) => old && { ...old, saved_answers: answers }),
+            });
             setSaving(false);
           }}
           submit={t('tickets.answer.save')}

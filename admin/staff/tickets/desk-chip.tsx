@@ -1,3 +1,4 @@
+import type { StaffTicketLine } from '../../../contract/support.ts';
 import type { TicketPriority, TicketStatus } from '../../../domain/support/ticket.ts';
 import { ToneChip, type ToneLook } from '../../components/status-chip.tsx';
 import { formatMoment } from '../../i18n/format.ts';
@@ -23,4 +24,9 @@ export function dueText(dueAt: string | null, nowMs: number): string {
 
 export function priorityWord(priority: TicketPriority): string {
   return t(`ticketPriority.${priority}`);
+}
+
+/** The form of the public pages, or the other way that a ticket came. */
+export function sourceWord({ source, topic }: Pick<StaffTicketLine, 'source' | 'topic'>): string {
+  return topic === null ? t(`ticketSource.${source}`) : t(`ticketTopic.${topic}`);
 }

@@ -1,6 +1,15 @@
-import type { AnswerTicketBody, SavedAnswer, StaffTicket, TicketNoteBody } from '../../../contract/support.ts';
+import type { QueryKey } from '@tanstack/react-query';
+import type {
+  AnswerTicketBody,
+  SavedAnswer,
+  SavedAnswerBody,
+  StaffTicket,
+  TicketNoteBody,
+} from '../../../contract/support.ts';
 import type { TicketPriority } from '../../../domain/support/ticket.ts';
 import type { StaffApi } from '../data/staff-call.ts';
+
+export const SAVED_ANSWERS: QueryKey = ['saved-answers'];
 
 export const ticketCalls = (api: StaffApi) => ({
   answerTicket: (id: string, body: AnswerTicketBody) => api.post<StaffTicket>(`tickets/${id}/answer`, body),
@@ -11,6 +20,8 @@ export const ticketCalls = (api: StaffApi) => ({
     api.post<StaffTicket>(`tickets/${id}/priority`, { priority }),
   closeTicket: (id: string) => api.post<StaffTicket>(`tickets/${id}/close`, {}),
   markTicket: (id: string, spam: boolean) => api.post<StaffTicket>(`tickets/${id}/spam`, { spam }),
-  saveAnswer: (id: string, body: { readonly title: string; readonly text: string }) =>
-    api.put<SavedAnswer[]>(`saved-answers/${id}`, body),
+  savedAnswers: () => api.get<SavedAnswer[]>('saved-answers'),
+  saveAnswer: (id: string, body: SavedAnswerBody) => api.put<SavedAnswer[]>(`saved-answers/${id}`, body),
+  deleteAnswer: ({ id, version }: Pick<SavedAnswer, 'id' | 'version'>) =>
+    api.delete<SavedAnswer[]>(`saved-answers/${id}?version=${version}`),
 });

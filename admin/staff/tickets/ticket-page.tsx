@@ -9,12 +9,12 @@ import { Column, Page, Split } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { Thread } from '../../components/ticket-thread.tsx';
 import { formatMoment } from '../../i18n/format.ts';
-import { t } from '../../i18n/translate.ts';
+import { t, translateOr } from '../../i18n/translate.ts';
 import { useStaffAct } from '../data/use-staff-act.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { RecordPending, useStaffRecord } from '../staff-record.tsx';
 import { AnswerForm } from './answer-form.tsx';
-import { DeskChip, dueText, priorityWord } from './desk-chip.tsx';
+import { DeskChip, dueText, priorityWord, sourceWord } from './desk-chip.tsx';
 import { AssigneeForm, NoteForm, PriorityForm } from './ticket-forms.tsx';
 
 /** `/compliance/tickets/:id`: the thread, what it is about, and who answers. */
@@ -81,14 +81,22 @@ export default function TicketPage() {
 }
 
 function factsOf(ticket: StaffTicket): Fact[] {
-  const { name, email, company_name, source, reference, language, priority, assignee, rating } = ticket;
+  const { name, email, company_name, reference, language, priority, assignee, rating, was_proven } = ticket;
   return [
     { label: t('tickets.from'), value: name },
     { label: t('tickets.email'), value: <CopyText value={email} label={t('tickets.email')} /> },
     { label: t('tickets.company'), value: company_name },
-    { label: t('tickets.source'), value: t(`ticketSource.${source}`) },
+    { label: t('tickets.source'), value: sourceWord(ticket) },
+    ...ticket.details.map((each) => ({
+      label: translateOr(`tickets.detail.${each.name}`, each.name),
+      value: each.value,
+    })),
+    {
+      label: t('tickets.sentBy'),
+      value: was_proven === null ? null : t(`tickets.sentBy.${was_proven ? 'script' : 'plain'}`),
+    },
     { label: t('tickets.reference'), value: reference },
-    { label: t('tickets.language'), value: languageNames.of(language) ?? language },
+    { label: t('tickets.language'), value: translateOr(`language.${language}`, language) },
     { label: t('tickets.priority'), value: priorityWord(priority) },
     { label: t('tickets.due'), value: dueText(ticket.answer_due_at, Date.now()) },
     { label: t('tickets.assignee'), value: assignee ?? t('tickets.nobody') },
@@ -131,5 +139,3 @@ function Acts({ ticket: { id, status }, into }: { ticket: StaffTicket; into: Que
     </>
   );
 }
-
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });

@@ -1,3 +1,5 @@
+import Button from '@mui/material/Button';
+import { Link as RouterLink } from 'react-router';
 import type { StaffTicketLine } from '../../../contract/support.ts';
 import {
   TICKET_PRIORITIES,
@@ -42,6 +44,7 @@ export default function TicketsPage() {
       everyMs={30_000}
       name={NAME}
       columns={COLUMNS}
+      actions={<SavedAnswersLink />}
       card={({ status, answer_due_at, name, priority }) => ({
         value: '',
         status: <DeskChip status={status} />,
@@ -50,6 +53,14 @@ export default function TicketsPage() {
       })}
       art={<ReceiptArt />}
     />
+  );
+}
+
+function SavedAnswersLink() {
+  return (
+    <Button component={RouterLink} to="/compliance/saved-answers" variant="outlined">
+      {t('savedAnswers.title')}
+    </Button>
   );
 }
 

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { SpaWithdrawal } from '../../../contract/withdrawals.ts';
+import { AskSupport } from '../../components/ask-support.tsx';
 import { coinsText } from '../../components/money.tsx';
 import { MoneyActs } from '../../components/money-acts.tsx';
 import { Column, Page, Split } from '../../components/page.tsx';
@@ -65,6 +66,7 @@ export function WithdrawalStory({ withdrawal }: { withdrawal: SpaWithdrawal }) {
               <AutomaticCard withdrawal={withdrawal} />
             </Suspense>
           )}
+          <AskSupport about="withdrawal" id={withdrawal.id} />
         </Column>
       </Split>
     </Page>

@@ -164,9 +164,12 @@ describe('the link of a reset mail', () => {
     await expectStatus(202, forgot(await openBrowser(api), email));
     const token = await lastLink(email);
     const browser = await openBrowser(api);
+    const checkLink = () => browser({ url: '/auth/password/check-code', body: { token } });
+    for (let times = 0; times < 2; times += 1) await expectStatus(204, checkLink());
     await expectStatus(204, reset(browser, { token }));
-    const again = await reset(browser, { token });
-    expect([again.status, again.json.errors]).toEqual([422, { token: ['Link expired'] }]);
+    for (const again of [await checkLink(), await reset(browser, { token })]) {
+      expect([again.status, again.json.errors]).toEqual([422, { token: ['Link expired'] }]);
+    }
     await expectStatus(202, forgot(browser, email));
     const second = await lastLink(email);
     await expectStatus(200, browser({ url: '/auth/login', body: { email, password: NEW } }));
@@ -184,6 +187,9 @@ describe('the link of a reset mail', () => {
     expect((await reset(browser, { token: wrong })).status).toBe(422);
     const both = { token, email, code: '000000', ...passwords };
     expect((await browser({ url: '/auth/password/reset', body: both })).status).toBe(422);
+    const checked = { token, email, code: '000000' };
+    expect((await browser({ url: '/auth/password/check-code', body: checked })).status).toBe(422);
+    expect((await browser({ url: '/auth/password/check-code', body: {} })).status).toBe(422);
     expect((await browser({ url: '/auth/password/reset', body: passwords })).status).toBe(422);
     await execute(api.db, 'UPDATE verification_code SET expires_at = now() WHERE email = $1', [email]);
     expect((await reset(browser, { token })).status).toBe(422);

@@ -48,18 +48,7 @@ export function passwordRoutes(app: App, { config }: ServerDeps, accounts: Accou
     },
   );
 
-  app.post(
-    '/auth/password/check-code',
-    {
-      config: anyoneWithCsrf('A code allows five attempts, in the browser that requested it.'),
-      schema: { tags, summary: 'Check a password reset code', body: CheckCodeBody, response: { 204: Nothing } },
-    },
-    async (request, reply) => {
-      const proof = { ...request.body, handle: questionCookieOf(request) };
-      await checkReset(db, secrets, { proof, client: clientOf(request) });
-      return reply.code(204).send(null);
-    },
-  );
+  checkRoute(app, accounts);
 
   app.post(
     '/auth/password/reset',
@@ -91,8 +80,30 @@ export function passwordRoutes(app: App, { config }: ServerDeps, accounts: Accou
   );
 }
 
+/** Without an effect: a page can ask before somebody types a password. */
+function checkRoute(app: App, { db, secrets }: Accounts): void {
+  app.post(
+    '/auth/password/check-code',
+    {
+      config: anyoneWithCsrf('A code allows five attempts, in the browser that requested it; a link is signed.'),
+      schema: {
+        tags,
+        summary: 'Check a password reset code',
+        description: 'Or the `token` of the mailed link, which stays valid.',
+        body: CheckCodeBody,
+        response: { 204: Nothing },
+      },
+    },
+    async (request, reply) => {
+      const proof = proofOf(request.body, questionCookieOf(request));
+      await checkReset(db, secrets, { proof, client: clientOf(request) });
+      return reply.code(204).send(null);
+    },
+  );
+}
+
 /** @throws DomainError 422 unless it is the code with its mail address, or the link's token alone */
-function proofOf({ email, code, token }: ResetPasswordBody, handle: string | undefined): ResetProof {
+function proofOf({ email, code, token }: CheckCodeBody, handle: string | undefined): ResetProof {
   if (token !== undefined) {
     if (email !== undefined || code !== undefined)
       throw fieldError('token', 'Send either the token or email and code.');

@@ -43,7 +43,7 @@ import { userOf } from '../../auth/guard.ts';
 import { acceptedVersions } from '../../auth/legal.ts';
 import { createPartnerTouches, type PartnerTouches } from '../../auth/partner-touch.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { codeSent } from '../../presenters/account.ts';
+import { codeSent, presentDraft } from '../../presenters/account.ts';
 import { presentUser } from '../../presenters/user.ts';
 
 const tags = ['Sign-in'];
@@ -196,12 +196,7 @@ function companyRoute(app: App, { config }: ServerDeps, { db, secrets }: Account
       schema: { tags, summary: 'Get what the company said when it applied', response: { 200: Data(CompanyDraft) } },
     },
     async (request, reply) => {
-      const { turnover, website, industry } = await companyDraft(db, userOf(request).merchant.id);
-      const data = {
-        turnover: TURNOVER_RANGES.find((each) => each === turnover) ?? null,
-        website,
-        industry: INDUSTRIES.find((each) => each === industry) ?? null,
-      };
+      const data = presentDraft(await companyDraft(db, userOf(request).merchant.id));
       return reply.header('cache-control', 'no-store').send({ data });
     },
   );

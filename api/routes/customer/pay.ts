@@ -40,7 +40,12 @@ export async function payRoutes(app: App, deps: ServerDeps, accounts: Accounts):
       const language = requestedLanguage(request.query.lang, request.headers['accept-language']);
       if (link === undefined) return linkGonePage(reply, language);
       const amount = formatAmount(BigInt(link.amount_minor), currencyDecimals(link.currency));
-      return payPage(reply, language, { ...link, amount, action: `/pay/${link.id}?lang=${language}` });
+      return payPage(reply, language, {
+        ...link,
+        amount,
+        action: `/pay/${link.id}?lang=${language}`,
+        lifetimeSeconds: deps.config.invoiceLifetimeSeconds,
+      });
     },
   );
 

@@ -94,7 +94,7 @@ test('payment requests and the removal of an address have them too, with words a
   await looksLikeTheInvoicePage(page, 'payment request');
   const canceled = { method: 'POST', url: `/api/v1/payment-requests/${id}/cancel`, as: shop.token } as const;
   expect((await api.call(canceled)).status).toBe(200);
-  await page.goto(`${path}&lang=fr`);
+  expect((await page.goto(`${path}&lang=fr`))?.status()).toBe(410);
   await page.getByRole('heading', { name: 'Cette demande a été annulée' }).waitFor();
   await looksLikeTheInvoicePage(page, 'payment request over');
   const { invoiceId } = await strayTrx();
@@ -104,7 +104,8 @@ test('payment requests and the removal of an address have them too, with words a
   await page.getByRole('button', { name: 'Eliminar' }).click();
   await page.getByRole('heading', { name: 'La dirección de correo se ha eliminado' }).waitFor();
   await looksLikeTheInvoicePage(page, 'address removed', { isTest: false });
-  expect(complaints).toEqual([]);
+  // The browser names the status of the request that is over.
+  expect(complaints.filter((each) => !each.includes('410'))).toEqual([]);
   await page.goto(`${remove}x&lang=it`);
   await looksLikeTheInvoicePage(page, 'address unknown', { isTest: false });
   await page.goto(`${origin}/payment-request/invoice-form?request=00000000-0000-4000-8000-000000000000&lang=pt`);

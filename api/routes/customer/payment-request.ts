@@ -75,7 +75,11 @@ async function pageRoutes(app: App, deps: ServerDeps, accounts: Accounts): Promi
   app.get(REQUEST_PAGE, options, async (request: PageRequest, reply) =>
     answer(deps, { request, reply }, async (found, language) => {
       const action = `${REQUEST_PAGE}?request=${found.id}&lang=${language}`;
-      return requestPage(reply, language, { request: presentToRecipient(found, deps.config.publicUrl), action });
+      return requestPage(reply, language, {
+        request: presentToRecipient(found, deps.config.publicUrl),
+        action,
+        lifetimeSeconds: deps.config.invoiceLifetimeSeconds,
+      });
     }),
   );
   // A form without fields is read on this route only.

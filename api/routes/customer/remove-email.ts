@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { createPayerEmailLinks, removePayerEmail } from '../../../db/invoices/payer-emails.ts';
 import { type Language, requestedLanguage } from '../../../domain/languages.ts';
+import { escaped } from '../../../domain/text/html.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { PAGE_WORDS } from '../../pages/page-words.ts';
 import { sendPayerNotice } from '../../pages/payer-page.ts';
-import { escaped } from '../../pages/plain-page.ts';
 import { readButtons } from '../../plugins/forms.ts';
 
 interface LinkRequest {

@@ -4,6 +4,7 @@ import type { ServerDeps } from '../../deps.ts';
 import { deviceRoutes } from '../auth/device.ts';
 import { firstPasswordRoutes } from '../auth/first-password.ts';
 import { invitationLinkRoutes } from '../auth/invitation.ts';
+import { partnerSignUpRoutes } from '../auth/partner.ts';
 import { passwordRoutes } from '../auth/password.ts';
 import { sessionRoutes } from '../auth/session.ts';
 import { signUpRoutes } from '../auth/sign-up.ts';
@@ -70,6 +71,7 @@ export function personRoutes(app: App, deps: ServerDeps, accounts: Accounts): vo
   teamRoutes(app, accounts);
   invitationRoutes(app, deps, accounts);
   invitationLinkRoutes(app, deps, accounts);
+  partnerSignUpRoutes(app, deps, accounts);
   auditRoutes(app, deps);
   historyRoutes(app, deps);
   reportRoutes(app, deps, accounts);

@@ -9,7 +9,6 @@ import { staffCardOrderRoutes } from './card-orders.ts';
 import { staffCaseRoutes } from './cases.ts';
 import { staffClaimRoutes } from './claims.ts';
 import { staffCodecRoutes } from './codec.ts';
-import { staffContactRoutes } from './contacts.ts';
 import { staffCustodyRoutes } from './custody.ts';
 import { staffDebtRoutes } from './debts.ts';
 import { staffDeletionRoutes } from './deletions.ts';
@@ -22,6 +21,7 @@ import { staffTicketRoutes } from './tickets.ts';
 import { staffTransferRoutes } from './transfers.ts';
 import { staffTreasuryRoutes } from './treasury.ts';
 import { staffUpdateRoutes } from './updates.ts';
+import { staffVisitorRoutes } from './visitors.ts';
 
 /** For the compliance console, and the Web UI of Temporal. */
 export async function staffRoutes(app: App, deps: ServerDeps, staffDoor: StaffDoor): Promise<void> {
@@ -40,7 +40,7 @@ export async function staffRoutes(app: App, deps: ServerDeps, staffDoor: StaffDo
   staffClaimRoutes(app, staffDoor, deps.config);
   staffCardOrderRoutes(app, staffDoor);
   staffDeletionRoutes(app, staffDoor);
-  staffContactRoutes(app, staffDoor);
+  staffVisitorRoutes(app, staffDoor);
   staffTicketRoutes(app, staffDoor, deps);
   staffPartnerRoutes(app, staffDoor, deps.config);
   staffUpdateRoutes(app, staffDoor);

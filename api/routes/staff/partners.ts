@@ -17,6 +17,7 @@ import { actOnPartner, type StaffAct } from '../../../db/partners/act.ts';
 import { listPartners, type PartnerFile, readPartnerFile } from '../../../db/partners/read.ts';
 import { decideReferral } from '../../../db/partners/review.ts';
 import { recordAccess } from '../../../db/staff/access-log.ts';
+import { closeDecided } from '../../../db/support/act.ts';
 import type { AccountMail } from '../../../domain/accounts/account-mail.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
@@ -108,6 +109,7 @@ function actRoutes(app: App, { db, secrets, now }: StaffDoor, { publicUrl }: Con
         const file = await fileOf(tx, id);
         const view = presentStaffPartner(file);
         await tellPartner(tx, file.partner, { type: given.type, token });
+        if (given.type === 'approve' || given.type === 'decline') await closeDecided(tx, file.partner.reference, now());
         const target = { kind: 'partner', id, label: view.name };
         await audit(tx, { chain: 'staff', ...by, target, action: `partner.${given.type}`, data: reasonOf(given) });
         return view;

@@ -66,6 +66,4 @@ const overviewSql = `
     (SELECT count(*) FROM suspension WHERE status = 'suspended')::int AS operations,
     (SELECT count(*) FROM suspension WHERE status = 'suspended' AND due_at < now())::int AS overdue,
     (SELECT count(*) FROM linked_report WHERE status = 'draft')::int AS drafts,
-    (SELECT count(*) FROM contact_message
-     WHERE assignee_id IS NULL AND answered_at IS NULL AND spam_at IS NULL)::int AS contacts,
     (SELECT count(*) FROM ticket WHERE asked_at IS NOT NULL AND spam_at IS NULL)::int AS tickets`;

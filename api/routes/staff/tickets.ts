@@ -7,6 +7,7 @@ import {
   AssignTicketBody,
   SavedAnswer,
   SavedAnswerBody,
+  SavedAnswerQuery,
   StaffTicket,
   StaffTicketLine,
   StaffTicketQuery,
@@ -38,7 +39,7 @@ import type { App } from '../../app.ts';
 import { clientOf } from '../../auth/client.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { presentStaffTicket, presentStaffTicketLine } from '../../presenters/support.ts';
+import { presentSavedAnswer, presentStaffTicket, presentStaffTicketLine } from '../../presenters/support.ts';
 import { staffRoute } from '../../route-options.ts';
 import { FILE, sendFile } from '../../uploads/send-file.ts';
 
@@ -193,13 +194,14 @@ function savedAnswerRoutes(app: App, { db }: StaffDoor): void {
   app.get(
     '/staff/saved-answers',
     staffRoute('ticket_view', { summary: 'List saved answers', response: { 200: Data(ListOfAnswers) } }),
-    async () => ({ data: [...(await listSavedAnswers(db))] }),
+    async () => ({ data: await answersOf(db) }),
   );
 
   app.put(
     '/staff/saved-answers/:id',
     staffRoute('ticket_answer', {
       summary: 'Save an answer, or change a saved one',
+      description: 'Refused when somebody has changed it since the version that was read.',
       params: IdParams,
       body: SavedAnswerBody,
       response: { 200: Data(ListOfAnswers), ...errorResponses(409) },
@@ -210,9 +212,11 @@ function savedAnswerRoutes(app: App, { db }: StaffDoor): void {
       const text = requireMessage(request.body.text);
       const data = await retrying(() =>
         inTransaction(db, async (tx) => {
-          await saveAnswer(tx, { id, title, text, staffId: staffOf(request).id });
-          await recordAnswer(tx, request, { id, title, action: 'ticket.answer_saved' });
-          return [...(await listSavedAnswers(tx))];
+          const { version = null } = request.body;
+          const isNew = await saveAnswer(tx, { id, title, text, version, staffId: staffOf(request).id });
+          const action = version === null ? 'ticket.answer_saved' : 'ticket.answer_changed';
+          if (isNew) await recordAnswer(tx, request, { id, title, action });
+          return answersOf(tx);
         }),
       );
       return { data };
@@ -223,19 +227,25 @@ function savedAnswerRoutes(app: App, { db }: StaffDoor): void {
     '/staff/saved-answers/:id',
     staffRoute('ticket_answer', {
       summary: 'Delete a saved answer',
+      description: 'Refused when somebody has changed it since the version that was read.',
       params: IdParams,
-      response: { 200: Data(ListOfAnswers), ...errorResponses(404) },
+      querystring: SavedAnswerQuery,
+      response: { 200: Data(ListOfAnswers), ...errorResponses(404, 409) },
     }),
     async (request) => {
       const id = parseId<string>(request.params.id);
       const data = await inTransaction(db, async (tx) => {
-        const title = await deleteAnswer(tx, id);
+        const title = await deleteAnswer(tx, { id, version: request.query.version });
         await recordAnswer(tx, request, { id, title, action: 'ticket.answer_deleted' });
-        return [...(await listSavedAnswers(tx))];
+        return answersOf(tx);
       });
       return { data };
     },
   );
+}
+
+async function answersOf(on: Db | Tx) {
+  return (await listSavedAnswers(on)).map(presentSavedAnswer);
 }
 
 async function recordAnswer(
@@ -248,7 +258,7 @@ async function recordAnswer(
   }: {
     readonly id: string;
     readonly title: string;
-    readonly action: 'ticket.answer_saved' | 'ticket.answer_deleted';
+    readonly action: 'ticket.answer_saved' | 'ticket.answer_changed' | 'ticket.answer_deleted';
   },
 ): Promise<void> {
   await audit(tx, { ...staffActOf(request), chain: 'staff', action, target: { kind: 'saved_answer', id, label } });

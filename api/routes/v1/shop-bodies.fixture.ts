@@ -102,7 +102,7 @@ export const FORMS: readonly Form[] = [
   refused('amount', 'an exponent', '4.99e1', /plain decimal amount/),
   refused('amount', 'a lost digit', '49.905', /at most 2 decimal places/),
   refused('amount', 'below the minimum', '0.99', /minimum value of €1\.00/),
-  refused('amount', 'above the maximum', '15000.01', /maximum value of €15000\.00/),
+  refused('amount', 'above the maximum', '15000.01', /maximum value of €15,000\.00/),
   refused('amount', 'nothing', null, /required/),
   { field: 'amount', form: 'zeros at the end', body: { amount: '25.0000' }, outcome: { accepted: { price: '25.00' } } },
   { field: 'amount', form: 'one decimal', body: { amount: '25.5' }, outcome: { accepted: { price: '25.50' } } },

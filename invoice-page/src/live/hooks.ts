@@ -130,7 +130,8 @@ export interface LiveOffer {
 /** No sooner than this, and no later. */
 const OFFER_MS = { least: 3_000, most: 60_000 } as const;
 
-export function useLinkOffer(store: InvoiceStore, token: string): LiveOffer {
+/** `onEnd` is called when the link opens nothing any more. */
+export function useLinkOffer(store: InvoiceStore, token: string, onEnd: () => void): LiveOffer {
   const [{ offer, error }, setState] = useState<Pick<LiveOffer, 'offer' | 'error'>>({ offer: null, error: null });
   const [round, setRound] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round reads once
@@ -149,7 +150,8 @@ export function useLinkOffer(store: InvoiceStore, token: string): LiveOffer {
       (reason: unknown) => {
         if (!isShown) return;
         setState((before) => ({ ...before, error: reason }));
-        if (!isFinal(reason)) again(OFFER_MS.least);
+        if (isFinal(reason)) onEnd();
+        else again(OFFER_MS.least);
       },
     );
     return () => {

@@ -33,15 +33,15 @@ interface Props {
  */
 export function RefundForm(props: Props) {
   const { t } = useWords();
-  const live = useLinkOffer(props.store, props.token);
+  const live = useLinkOffer(props.store, props.token, props.onUsed);
   if (live.offer !== null) return <OfferForm {...props} live={live} offer={live.offer} />;
   const isEnded = isFinal(live.error);
   const say = isEnded ? 'refund.used' : 'notice.failed';
   return (
     <div className="refund" aria-busy={!isEnded}>
-      <h2>{t('refund.title')}</h2>
+      {isEnded || <h2>{t('refund.title')}</h2>}
       <p className="problem" role="alert">
-        {live.error === null ? '' : t(say)}
+        {live.error !== null && t(say)}
       </p>
     </div>
   );
@@ -125,6 +125,6 @@ function problemOf(error: unknown): Problem {
   if (code === 'gate_not_offered') return NO_COIN;
   if (code === 'changed_meanwhile') return { field: null, text: 'refund.changed' };
   if (status === 422) return { field: 'address', text: 'refund.bad_address' };
-  if (status === 404 || status === 409 || status === 410) return { field: null, text: 'refund.used' };
+  if (isFinal(error)) return { field: null, text: 'refund.used' };
   return { field: null, text: 'notice.failed' };
 }

@@ -4,14 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { execute, select } from '../../../../db/core/sql.ts';
+import { execute, one, select } from '../../../../db/core/sql.ts';
 import { newId } from '../../../../domain/ids.ts';
 import {
+  addColleague,
   COMPANY,
   expectStatus,
   GOOD_PASSWORD,
   openBrowser,
   registration,
+  signInAs,
   signUp,
   type TestBrowser,
 } from '../../../testing/accounts.fixture.ts';
@@ -215,6 +217,30 @@ describe('subscriptions', () => {
     await expectStatus(200, login());
     expect((await mailsTo(api, email)).filter(({ kind }) => kind === 'signed_in')).toHaveLength(1);
   });
+});
+
+test('the company is read by those who may view the merchant alone', async () => {
+  const { browser, email } = await signUp(api);
+  const company = { company_name: 'Quay & Sons', status: 'active' };
+  const read = await expectStatus(200, browser({ url: '/spa/merchant' }));
+  expect(read.json.data).toEqual({
+    ...company,
+    website: 'https://quay.example/',
+    turnover: '30k_to_100k',
+    industry: null,
+    can_production_activate: false,
+  });
+  const { merchant } = (await browser({ url: '/spa/user' })).json.data;
+  expect(merchant).toMatchObject(company);
+  const { id } = await one<{ id: string }>(api.db, 'SELECT id FROM app_user WHERE email = $1', [email]);
+  for (const role of ['support', 'viewer'] as const) {
+    const user = { id, email, password: GOOD_PASSWORD };
+    const member = await addColleague(api, { merchantId: merchant.id, user } as never, role);
+    const colleague = await signInAs(api, { ...member, password: GOOD_PASSWORD });
+    expect((await colleague({ url: '/spa/merchant' })).status).toBe(403);
+    const own = (await expectStatus(200, colleague({ url: '/spa/user' }))).json.data.merchant;
+    expect(own).toEqual({ id: merchant.id, can_production_activate: false, has_shops: false });
+  }
 });
 
 test('an account is marked for deletion with its password, and nobody of it gets in again', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { claimDesk, newTxid } from '../../../../db/claims/testing.fixture.ts';
+import { createClaimTokens } from '../../../../db/claims/tokens.ts';
 import { execute, select } from '../../../../db/core/sql.ts';
 import { makeInvoice, makeRates } from '../../../../db/invoices/testing.fixture.ts';
 import { RECIPIENTS } from '../../../../db/payouts/testing.fixture.ts';
@@ -98,6 +99,18 @@ describe('the payer’s page', () => {
       await form(invoiceId, { transaction, token: stolen, ...request }, 'en', ip);
     }
     expect([...(await claimsOf(of.paymentId)), ...(await claimsOf(other.paymentId))]).toEqual([]);
+  });
+
+  test('says after two hours that the verdict is too old, with the transaction to check again', async () => {
+    const { invoiceId, paymentId, txid } = await desk.stray(await api.merchant());
+    const tokens = createClaimTokens(api.deps.config.encryptionKey);
+    const token = tokens.make({ invoiceId, paymentId, nowMs: Date.now() - 2 * 3_600_000 - 60_000 });
+    const request = { transaction: txid, token, address: RECIPIENTS.LTC, memo: '', email: 'ada@payer.test' };
+    const late = await form(invoiceId, request, 'en', '10.0.4.1');
+    expect(late.statusCode).toBe(410);
+    expect(late.body).toContain('Too much time has passed. Please check the transaction again.');
+    expect(late.body).toContain(`value="${txid}"`);
+    expect(await claimsOf(paymentId)).toEqual([]);
   });
 
   test('bad input is answered in words: no invoice, no transaction, hostile text, too many tries', async () => {

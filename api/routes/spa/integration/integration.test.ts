@@ -25,7 +25,9 @@ describe('the integration profile', () => {
     const shop = await api.merchant();
     const browser = await api.signIn(shop);
     const { email_events: usual, mail_events: all } = (await browser({ url: '/spa/sandbox/profile' })).json.data;
-    expect(usual).toEqual(expect.arrayContaining(['invoice.error', 'withdrawal.done', 'withdrawal.error']));
+    expect(usual).toEqual(
+      expect.arrayContaining(['invoice.error', 'withdrawal.done', 'withdrawal.error', 'conversion.failed']),
+    );
     expect((await put(browser, { email_events: all })).status).toBe(200);
     const stored = () =>
       one<{ old: string[]; newer: string[] }>(
@@ -34,7 +36,14 @@ describe('the integration profile', () => {
         [shop.profileId],
       );
     const { old, newer } = await stored();
-    expect(newer).toEqual(['withdrawal.done', 'withdrawal.error', 'conversion.done', 'payment_request.paid']);
+    expect(newer).toEqual([
+      'withdrawal.done',
+      'withdrawal.error',
+      'conversion.done',
+      'payment_request.paid',
+      'payment_request.expired',
+      'conversion.failed',
+    ]);
     expect([...old, ...newer]).toEqual(all);
     // As such a process saves it.
     await execute(api.db, `UPDATE profile SET email_events = '{invoice.done}' WHERE id = $1`, [shop.profileId]);

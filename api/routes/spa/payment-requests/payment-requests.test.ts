@@ -75,6 +75,7 @@ describe('a payment request', () => {
     const page = await look(request.id);
     expect(page.text).toContain('Ada &lt;b&gt;Lund&lt;/b&gt;');
     expect(page.text).toContain('Weiter zur Zahlung');
+    expect(page.text).toContain('Der Kurs gilt dann 15 Minuten.');
     expect(page.text).not.toMatch(/<script|ada@lund/);
     expect((await read(request.id)).invoice_id).toBeNull();
 
@@ -193,7 +194,8 @@ describe('a payment request', () => {
     const { id } = await create({ valid_days: 1 });
     await execute(api.db, `UPDATE payment_request SET expires_at = now() - interval '1 minute' WHERE id = $1`, [id]);
     expect(await read(id)).toMatchObject({ status: 'expired', actions: { cancel: true, remind_from: null } });
-    expect((await look(id)).text).toContain('This request has expired');
+    const page = await look(id);
+    expect([page.status, page.text]).toEqual([410, expect.stringContaining('This request has expired')]);
     expect((await pay(id)).status).toBe(404);
   });
 

@@ -5,7 +5,7 @@ import { Data, Page } from '../../../../contract/basics.ts';
 import { errorResponses } from '../../../../contract/errors.ts';
 import type { PayoutListQuery } from '../../../../contract/lists.ts';
 import type { SpaPayoutListQuery } from '../../../../contract/payouts.ts';
-import { type PayoutRecord, presentPayout } from '../../../../contract/payouts.view.ts';
+import { presentPayout } from '../../../../contract/payouts.view.ts';
 import { audit } from '../../../../db/audit/audit.ts';
 import type { OutgoingMoney } from '../../../../db/outflows/money-act.ts';
 import { peopleOf } from '../../../../db/outflows/people.ts';
@@ -17,6 +17,7 @@ import { type PayoutTimeline, payoutTimeline } from '../../../../db/payouts/time
 import type { AuditAction } from '../../../../domain/accounts/audit.ts';
 import { roleMay, type UserPermission } from '../../../../domain/accounts/permissions.ts';
 import { parseId } from '../../../../domain/ids.ts';
+import type { PayoutRow } from '../../../../domain/payouts/record.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { auditedUser } from '../../../auth/audited.ts';
@@ -46,13 +47,13 @@ export interface MoneyOut {
     /** After a command. */
     readonly answer: TSchema;
   };
-  readonly present: (record: PayoutRecord) => unknown;
-  readonly presentRow: (record: PayoutRecord, viewer: Viewer) => unknown;
-  readonly presentDetails: (record: PayoutRecord, viewer: Viewer, story: PayoutTimeline) => unknown;
+  readonly present: (record: PayoutRow) => unknown;
+  readonly presentRow: (record: PayoutRow, viewer: Viewer) => unknown;
+  readonly presentDetails: (record: PayoutRow, viewer: Viewer, story: PayoutTimeline) => unknown;
   /** The meaning of canceling, for integrators. */
   readonly onCancel: string;
   /** Values that the audit log keeps of it, beside mode, address and tag. */
-  readonly audited: (record: PayoutRecord) => Readonly<Record<string, unknown>>;
+  readonly audited: (record: PayoutRow) => Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -184,7 +185,7 @@ async function payoutCommandOf(
 interface Done {
   readonly of: Pick<MoneyOut, 'kind' | 'audited'>;
   readonly action: AuditAction;
-  readonly record: PayoutRecord;
+  readonly record: PayoutRow;
 }
 
 /** The entry of the audit log for a person's action on a payout or refund. */

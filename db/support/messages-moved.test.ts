@@ -1,0 +1,158 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../domain/ids.ts';
+import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { migrationFiles } from '../schema/migration-files.ts';
+
+const MIGRATION = '0275-site-tickets.sql';
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  for (const { sql } of migrationFiles().filter(({ name }) => name < MIGRATION)) await client.query(sql());
+});
+afterAll(async () => {
+  await client?.end();
+  await database?.drop();
+});
+
+const rows = async (sql: string, bind: readonly unknown[]) => (await client.query(sql, [...bind])).rows;
+const migrate = () =>
+  client.query(
+    migrationFiles()
+      .find(({ name }) => name === MIGRATION)
+      ?.sql() ?? '',
+  );
+
+let references = 0;
+function newReference(): string {
+  references += 1;
+  return `TG-${String(22_222_222 + references).replaceAll(/[01]/g, 'Z')}`;
+}
+
+/** As a process of the last release keeps a form. */
+async function keep(more: { kind?: string; reference?: string; email?: string; age?: string; spam?: boolean } = {}) {
+  const { kind = 'contact-us', reference = newReference(), age = '0 days', spam = false } = more;
+  const [id, email] = [newId(), more.email ?? `${newId()}@Shop.Example`];
+  await client.query(
+    `INSERT INTO contact_message (id, kind, reference, name, email, subject, message, details, was_proven, form_hash,
+       content_hash, created_at, updated_at, spam_at)
+     VALUES ($1, $2, $3, 'Ada', $4, 'Settlement', 'When does it arrive?', '{"company": "Quay"}', true, $5, '',
+       now() - $6::interval, now() - $6::interval, CASE WHEN $7::boolean THEN now() END)
+     ON CONFLICT (form_hash) DO NOTHING`,
+    [id, kind, reference, email, Buffer.from(id), age, spam],
+  );
+  return { id, reference, email };
+}
+
+async function staffMember(): Promise<string> {
+  const id = newId();
+  await client.query(`INSERT INTO staff_user (id, email, full_name, role) VALUES ($1, $2, 'Ines Roth', 'manager')`, [
+    id,
+    `${id}@staff.test`,
+  ]);
+  return id;
+}
+
+/** As it keeps an answer of staff. */
+async function answer(messageId: string, staffId: string): Promise<string> {
+  const id = newId();
+  await client.query(
+    `INSERT INTO contact_answer (id, message_id, staff_id, staff_name, text) VALUES ($1, $2, $3, 'Ines Roth', 'Today.')`,
+    [id, messageId, staffId],
+  );
+  await client.query('UPDATE contact_message SET answered_at = now(), assignee_id = $2 WHERE id = $1', [
+    messageId,
+    staffId,
+  ]);
+  return id;
+}
+
+const ticketSql = `
+  SELECT reference, source, topic, email, details, was_proven, assignee_id, asked_at IS NOT NULL AS waits,
+    answered_at IS NOT NULL AS answered, closed_at IS NOT NULL AS closed, spam_at IS NOT NULL AS spam,
+    created_at < now() - interval '20 days' AS old
+  FROM ticket WHERE id = $1`;
+const threadOf = (id: string) =>
+  rows('SELECT id, author, name, text FROM ticket_message WHERE ticket_id = $1 ORDER BY created_at, id', [id]);
+
+describe('messages of visitors', () => {
+  test('of before are tickets with their answers, reference and time', async () => {
+    const ines = await staffMember();
+    const [waiting, answered, spam] = [await keep({ age: '30 days' }), await keep(), await keep({ spam: true })];
+    const answerId = await answer(answered.id, ines);
+    const double = await keep({ reference: waiting.reference });
+    const strange = await keep({ reference: 'TG' });
+    const applied = await keep({ kind: 'contact-us-partner' });
+    await client.query(
+      `INSERT INTO partner (id, kind, status, reference, name, email, website)
+       VALUES ($1, 'partner', 'declined', $2, 'Ada', $3, 'quay.example')`,
+      [newId(), applied.reference, applied.email.toLowerCase()],
+    );
+    await migrate();
+
+    expect(await rows(ticketSql, [waiting.id])).toEqual([
+      {
+        reference: waiting.reference,
+        source: 'site',
+        topic: 'contact-us',
+        email: waiting.email.toLowerCase(),
+        details: { company: 'Quay' },
+        was_proven: true,
+        assignee_id: null,
+        waits: true,
+        answered: false,
+        closed: false,
+        spam: false,
+        old: true,
+      },
+    ]);
+    expect(await threadOf(waiting.id)).toEqual([
+      { id: waiting.id, author: 'customer', name: 'Ada', text: 'When does it arrive?' },
+    ]);
+    expect(await rows(ticketSql, [answered.id])).toMatchObject([{ waits: false, answered: true, assignee_id: ines }]);
+    expect(await threadOf(answered.id)).toMatchObject([
+      { author: 'customer' },
+      { id: answerId, author: 'staff', name: 'Ines Roth', text: 'Today.' },
+    ]);
+    expect(await rows(ticketSql, [spam.id])).toMatchObject([{ spam: true }]);
+    expect(await rows(ticketSql, [applied.id])).toMatchObject([
+      { topic: 'contact-us-partner', waits: false, closed: true },
+    ]);
+    // A reference that names another ticket already, or is none, is replaced: nothing is lost.
+    for (const { id } of [double, strange]) {
+      const [ticket] = await rows(ticketSql, [id]);
+      expect(ticket).toMatchObject({ reference: expect.stringMatching(/^TG-[2-9A-HJ-NP-Z]{8}$/), waits: true });
+      expect(ticket?.reference).not.toBe(waiting.reference);
+    }
+  });
+
+  test('that processes of the last release keep and answer meanwhile are tickets at once', async () => {
+    const ines = await staffMember();
+    const { id, reference } = await keep();
+    expect(await rows(ticketSql, [id])).toMatchObject([{ reference, waits: true }]);
+    const answerId = await answer(id, ines);
+    expect(await rows(ticketSql, [id])).toMatchObject([{ waits: false, answered: true, assignee_id: ines }]);
+    expect((await threadOf(id)).map((message) => message.id)).toEqual([id, answerId]);
+    await client.query('UPDATE contact_message SET spam_at = now() WHERE id = $1', [id]);
+    expect(await rows(ticketSql, [id])).toMatchObject([{ spam: true }]);
+    await client.query('DELETE FROM contact_message WHERE id = $1', [id]);
+    expect(await threadOf(id)).toHaveLength(2);
+  });
+
+  test('that were sent to processes of both releases are one ticket', async () => {
+    const [id, reference, email] = [newId(), newReference(), `${newId()}@shop.example`];
+    await client.query(
+      `INSERT INTO ticket (id, reference, source, topic, name, email, subject, priority, asked_at)
+       VALUES ($1, $2, 'site', 'contact-us', 'Ada', $3, 'Settlement', 'normal', now())`,
+      [id, reference, email],
+    );
+    const old = await keep({ reference, email });
+    await answer(old.id, await staffMember());
+    expect(await rows('SELECT id FROM ticket WHERE email = $1', [email])).toEqual([{ id }]);
+  });
+});
