@@ -57,7 +57,7 @@ const strainSql = prepared(`
       AND i.updated_at > now() - interval '1 minute'
       AND EXISTS (
         SELECT 1 FROM (SELECT kind, created_at FROM transfer ORDER BY id DESC LIMIT 200) t
-        WHERE t.kind = 'settle' AND t.created_at > now() - interval '1 minute')),
+        WHERE t.kind = 'settle' AND t.created_at > now() - interval '20 seconds')),
   leaving AS (
     SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY o.wait) AS wait
     FROM (
