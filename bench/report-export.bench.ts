@@ -106,7 +106,8 @@ async function copied(db: Db, accountId: string): Promise<number> {
   await execute(
     db,
     `COPY (
-       SELECT t.created_at, e.asset, t.kind, -e.amount, sum(-e.amount) OVER (ORDER BY e.transfer_id), t.invoice_id, t.entity
+       SELECT t.created_at, e.asset, t.kind, -e.amount, sum(-e.amount) OVER (ORDER BY e.transfer_id),
+         t.invoice_id, t.entity
        FROM entry e JOIN transfer t ON t.id = e.transfer_id
        WHERE e.account_id = ${BigInt(accountId)} AND e.layer = 'posted' ORDER BY e.transfer_id
      ) TO '/dev/null' WITH (FORMAT csv)`,
