@@ -10,7 +10,20 @@ import {
   refundColumns,
 } from '../../domain/invoices/record.ts';
 import { confirmationsSql } from '../chain/confirmations.ts';
-import { bool, defineTable, filled, minor, type RowOf, text, time, uuid, wide } from '../core/table.ts';
+import {
+  bool,
+  defineTable,
+  filled,
+  integer,
+  json,
+  minor,
+  orNull,
+  type RowOf,
+  text,
+  time,
+  uuid,
+  wide,
+} from '../core/table.ts';
 
 export const invoicesTable = defineTable('invoice', invoiceColumns);
 
