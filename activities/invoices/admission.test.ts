@@ -87,7 +87,11 @@ describe('while money waits, as many invoices are created as leave it room', () 
     await vi.waitFor(async () => expect((await decided())?.per_minute).toBeGreaterThan(0), 10_000);
     const refused = await refusals(busy);
     expect(refused.length).toBeGreaterThan(0);
-    expect(refused[0]).toMatchObject({ code: 'service_unavailable', status: 503, retryAfterSeconds: 2 });
+    expect(refused[0]).toMatchObject({
+      code: 'service_unavailable',
+      status: 503,
+      retryAfterSeconds: expect.any(Number),
+    });
     expect(await refusals(small, 5)).toEqual([]);
   });
 

@@ -29,6 +29,10 @@ async function decide(db: Db, nowMs: () => number): Promise<void> {
   if (waitMs <= MOST_WAIT_MS && admission.perSecond === null) return;
   await inTransaction(db, async (tx) => {
     if (!(await lockAdmission(tx))) return;
-    await writeAdmission(tx, nextAdmission(await readStrain(tx, nowMs())));
+    const strain = await readStrain(tx, nowMs());
+    if (strain.decidedMsAgo >= BETWEEN_DECISIONS_MS) await writeAdmission(tx, nextAdmission(strain));
   });
 }
+
+/** What was decided needs this long to show. */
+const BETWEEN_DECISIONS_MS = 1_000;

@@ -13,14 +13,15 @@ export async function lockAdmission(tx: Tx): Promise<boolean> {
   return (await one<{ locked: boolean }>(tx, lockSql)).locked;
 }
 
-/** How long money waits now, what is created, and what was decided last. */
-export async function readStrain(on: Db | Tx, nowMs: number): Promise<Strain> {
-  const { wait_ms, created, per_minute, refused } = await one<StrainRow>(on, strainSql, [
+/** How long money waits now, what is created, and what was decided last, how long ago; long ago is never. */
+export async function readStrain(on: Db | Tx, nowMs: number): Promise<Strain & { readonly decidedMsAgo: number }> {
+  const { wait_ms, created, per_minute, refused, decided_ms_ago } = await one<StrainRow>(on, strainSql, [
     firstIdOf(nowMs - WINDOW_MS),
     WINDOW_MS / 1000,
   ]);
   return {
     waitMs: wait_ms,
+    decidedMsAgo: decided_ms_ago ?? Number.POSITIVE_INFINITY,
     createdPerSecond: new Map(Object.entries(created ?? {})),
     admission:
       per_minute === null ? UNBOUNDED : { perSecond: per_minute / 60, refused: new Map(Object.entries(refused ?? {})) },
@@ -37,6 +38,7 @@ interface StrainRow {
   readonly created: Readonly<Record<string, number>> | null;
   readonly per_minute: number | null;
   readonly refused: Readonly<Record<string, number>> | null;
+  readonly decided_ms_ago: number | null;
 }
 
 /** Long enough to count, short enough to notice. */
@@ -69,7 +71,8 @@ const strainSql = prepared(`
     SELECT jsonb_object_agg(c.merchant_id, c.made / $2::float8) AS by_merchant
     FROM (SELECT merchant_id, count(*) AS made FROM invoice WHERE id >= $1::uuid GROUP BY merchant_id) c)
   SELECT coalesce(1000 * extract(epoch FROM greatest(settling.wait, leaving.wait)), 0)::float8 AS wait_ms,
-    created.by_merchant AS created, a.per_minute, a.refused
+    created.by_merchant AS created, a.per_minute, a.refused,
+    1000 * extract(epoch FROM now() - a.decided_at)::float8 AS decided_ms_ago
   FROM settling CROSS JOIN leaving CROSS JOIN created
     LEFT JOIN invoice_admission a ON a.decided_at > now() - interval '5 seconds'`);
 

@@ -81,8 +81,13 @@ async function readContext(on: Tx | Db, input: NewInvoice): Promise<CreateContex
   if (context.restricted) throw new DomainError('merchant_restricted');
   if (context.closed) throw new DomainError('shop_closed');
   // Money that has arrived goes first: this one can be created in a moment.
-  if (context.put_off === true) throw new DomainError('service_unavailable', { retryAfterSeconds: 2 });
+  if (context.put_off === true) throw new DomainError('service_unavailable', { retryAfterSeconds: soon() });
   return context;
+}
+
+/** One to three seconds, so that those who are refused together do not come back together. */
+function soon(): number {
+  return 1 + Math.floor(3 * Math.random());
 }
 
 /** The order has an invoice already, or another request made one between the two statements. */

@@ -23,8 +23,8 @@ describe('how many invoices may be created', () => {
 
   it('is fewer than now once money waits', () => {
     const { perSecond, refused } = nextAdmission(strain({ waitMs: waits, created: { busy: 100 } }));
-    expect(perSecond).toBeCloseTo(60);
-    expect(refused.get('busy')).toBeCloseTo(0.4);
+    expect(perSecond).toBeCloseTo(70);
+    expect(refused.get('busy')).toBeCloseTo(0.3);
   });
 
   it('is not bounded where money waits and hardly anything is created', () => {
@@ -41,22 +41,22 @@ describe('how many invoices may be created', () => {
     expect(admission.refused.get('busy')).toBeLessThanOrEqual(0.95);
   });
 
-  it('grows step by step once money waits no longer, and is free where half of it is not wanted', () => {
+  it('grows step by step once money waits no longer, and is free once a third of it is wanted', () => {
     const admission = { perSecond: 20, refused: new Map([['busy', 0.8]]) };
     const grown = nextAdmission(strain({ created: { busy: 20 }, admission }));
     expect(grown.perSecond).toBeCloseTo(23);
     expect(grown.refused.get('busy')).toBeCloseTo(0.77);
-    expect(nextAdmission(strain({ created: { busy: 9 }, admission: { ...admission, refused: new Map() } }))).toEqual(
+    expect(nextAdmission(strain({ created: { busy: 6 }, admission: { ...admission, refused: new Map() } }))).toEqual(
       UNBOUNDED,
     );
   });
 
   it('is taken from those who create most', () => {
     const { refused } = nextAdmission(strain({ waitMs: waits, created: { busy: 90, other: 60, small: 10 } }));
-    // 60 % of 160 are 96: 10 for the small one, 43 for each of the others.
+    // 70 % of 160 are 112: 10 for the small one, 51 for each of the others.
     expect([...refused.keys()].sort()).toEqual(['busy', 'other']);
-    expect(refused.get('busy')).toBeCloseTo(1 - 43 / 90);
-    expect(refused.get('other')).toBeCloseTo(1 - 43 / 60);
+    expect(refused.get('busy')).toBeCloseTo(1 - 51 / 90);
+    expect(refused.get('other')).toBeCloseTo(1 - 51 / 60);
   });
 
   it('never lets more through than it says, and refuses nobody who wants less than an equal part', () => {

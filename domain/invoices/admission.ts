@@ -21,8 +21,10 @@ export const UNBOUNDED: Admission = { perSecond: null, refused: new Map() };
 export const MOST_WAIT_MS = 300;
 /** However busy it is, some are created: otherwise nothing would show when it is quiet again. */
 const LEAST_PER_SECOND = 5;
-const LOWERED = 0.6;
+const LOWERED = 0.7;
 const RAISED = 1.1;
+/** Who was refused comes back seconds later: it is over only once far less is wanted than may be created. */
+const FREE_FROM = 3;
 /** Somebody who has been refused everything would not come back. */
 const MOST_REFUSED = 0.95;
 
@@ -47,7 +49,7 @@ function nextBound(
     if (bound === null && now.created <= LEAST_PER_SECOND) return null;
     return Math.max(LEAST_PER_SECOND, Math.min(bound ?? now.created, now.created) * LOWERED);
   }
-  if (bound === null || now.demanded <= bound / 2) return null;
+  if (bound === null || now.demanded <= bound / FREE_FROM) return null;
   return bound * RAISED + 1;
 }
 
