@@ -4,6 +4,7 @@ import { createDrawingPool } from '../api/documents/drawing-pool.ts';
 import { openStatement } from '../api/documents/inputs.ts';
 import { sealed } from '../api/documents/signed.ts';
 import { reportText } from '../api/reports/lines.ts';
+import { saveMemory } from '../api/save-memory.ts';
 import { connect } from '../db/connect.ts';
 import { createSecretBox } from '../db/core/secret-box.ts';
 import { documentSigner } from '../db/documents/keys.ts';
@@ -19,6 +20,7 @@ export interface Reading {
   readonly seconds: number;
 }
 
+saveMemory();
 const [url = '', merchantId = '', kind] = process.argv.slice(2);
 const db = connect(url);
 const report: Report & { readonly kind: CsvKind } = {

@@ -14,6 +14,8 @@ export interface BenchShop {
   readonly url: string;
   /** An invoice of 49.90 EUR, unless said otherwise. */
   create(gateId: string | null, lifetimeSeconds?: number, amount?: string): Promise<string>;
+  /** The same; a gateway that is too busy says after how many milliseconds to try again. */
+  tryToCreate(gateId: string, lifetimeSeconds: number): Promise<{ readonly id: string } | { readonly retryMs: number }>;
   choose(invoiceId: string, gateId: string): Promise<void>;
   pay(invoiceId: string): Promise<void>;
   /** A static address of a new customer. @returns its id, by which arrivals about its deposits are known */
@@ -39,18 +41,27 @@ export async function openShop(started: Started): Promise<BenchShop> {
   });
   const hook = `http://127.0.0.1:${port}/`;
   const { post, read } = callerOf(started);
+  const create = async (gateId: string | null, lifetimeSeconds?: number, amount = '49.90') => {
+    const { id } = await post('/api/v1/invoices', {
+      amount,
+      currency: 'EUR',
+      notification_url: hook,
+      gate_id: gateId ?? undefined,
+      lifetime_seconds: lifetimeSeconds,
+    });
+    return id;
+  };
 
   return {
     url: hook,
-    async create(gateId, lifetimeSeconds, amount = '49.90') {
-      const { id } = await post('/api/v1/invoices', {
-        amount,
-        currency: 'EUR',
-        notification_url: hook,
-        gate_id: gateId ?? undefined,
-        lifetime_seconds: lifetimeSeconds,
-      });
-      return id;
+    create,
+    async tryToCreate(gateId, lifetimeSeconds) {
+      try {
+        return { id: await create(gateId, lifetimeSeconds) };
+      } catch (error) {
+        if (error instanceof Refusal && error.status === 503) return { retryMs: error.retryMs };
+        throw error;
+      }
     },
     async choose(invoiceId, gateId) {
       await post(`/customer/invoices/${invoiceId}/currency`, { gate_id: gateId });
@@ -105,7 +116,7 @@ function callerOf({ url, api }: Started) {
   async function call<T>(path: string, init: RequestInit): Promise<T> {
     const response = await fetch(`${url}${path}`, init);
     const text = await response.text();
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Refusal(path, response, text);
     return (JSON.parse(text) as { data: T }).data;
   }
 
@@ -117,6 +128,17 @@ function callerOf({ url, api }: Started) {
     });
   const read = <T>(path: string) => call<T>(`/api/v1${path}`, { headers: { authorization } });
   return { post, read };
+}
+
+class Refusal extends Error {
+  readonly status: number;
+  readonly retryMs: number;
+
+  constructor(path: string, { status, headers }: Response, text: string) {
+    super(`${path} answered ${status}: ${text}`);
+    this.status = status;
+    this.retryMs = 1000 * Number(headers.get('retry-after') ?? 1);
+  }
 }
 
 interface WebhookBody {

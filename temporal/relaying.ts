@@ -6,6 +6,7 @@ import { onPaidTest, PAID_TEST_QUEUE } from '../activities/compliance/on-paid-te
 import { startConverting } from '../activities/conversions/waiting.ts';
 import { startProjector } from '../activities/dashboard/project.ts';
 import { keepMonths } from '../activities/growth/keep-months.ts';
+import { startAdmission } from '../activities/invoices/admission.ts';
 import { startExpiry } from '../activities/invoices/expiry.ts';
 import { startInbox } from '../activities/mail/inbox.ts';
 import { startSharing } from '../activities/partners/sharing.ts';
@@ -63,6 +64,11 @@ export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null
     return null;
   }
   const expiry = startExpiry(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'expiry') });
+  const admission = startAdmission(db, {
+    nowMs: Date.now,
+    isHindered: () => relay.isHindered(),
+    onTrouble: (error) => onTrouble(error, 'admission'),
+  });
   const converting = startConverting(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'conversions') });
   const projector = startProjector(db, { onTrouble: (error) => onTrouble(error, 'dashboard') });
   const months = keepMonths(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'months') });
@@ -88,8 +94,8 @@ export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null
   return {
     relay,
     stop: async () => {
-      const running = [relay.close(), expiry.stop(), converting.stop(), projector.stop(), months.stop()];
-      await Promise.all([...running, requests.stop(), sharing.stop(), late.stop(), prices?.stop(), inbox?.stop()]);
+      const rounds = [expiry, admission, converting, projector, months, requests, sharing, late, prices, inbox];
+      await Promise.all([relay.close(), ...rounds.map((each) => each?.stop())]);
       await close();
     },
   };

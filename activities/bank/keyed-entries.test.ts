@@ -22,8 +22,9 @@ function statementOf(count: number): Buffer {
     '<Dt><Dt>2026-11-24</Dt></Dt></Bal>';
   return Buffer.from(
     `<Document xmlns="${NAMESPACE}${MESSAGE_VERSIONS['camt.053']}"><BkToCstmrStmt><GrpHdr><MsgId>M</MsgId>` +
-      `<CreDtTm>2026-11-24T09:00:00Z</CreDtTm></GrpHdr><Stmt><Id>S</Id><Acct><Id><IBAN>${SIMULATED_ACCOUNT.iban}</IBAN>` +
-      `</Id></Acct>${balance('OPBD')}${balance('CLBD')}${entries.join('\n')}</Stmt></BkToCstmrStmt></Document>`,
+      '<CreDtTm>2026-11-24T09:00:00Z</CreDtTm></GrpHdr><Stmt><Id>S</Id>' +
+      `<Acct><Id><IBAN>${SIMULATED_ACCOUNT.iban}</IBAN></Id></Acct>${balance('OPBD')}${balance('CLBD')}` +
+      `${entries.join('\n')}</Stmt></BkToCstmrStmt></Document>`,
   );
 }
 

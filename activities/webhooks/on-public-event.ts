@@ -1,7 +1,7 @@
 import type { BusHandler, BusMessage } from '../../db/bus/port.ts';
 import { enqueue } from '../../db/core/outbox.ts';
 import { inTransaction } from '../../db/core/sequelize.ts';
-import { WEBHOOK_REDELIVER, WEBHOOK_TEST } from '../../db/webhooks/commands.ts';
+import { type RedeliverPayload, WEBHOOK_REDELIVER, WEBHOOK_TEST } from '../../db/webhooks/commands.ts';
 import { type OutgoingDelivery, postponeDelivery, type RequestedDelivery } from '../../db/webhooks/deliveries.ts';
 import { webhookStart } from '../../db/webhooks/workflow.ts';
 import { WEBHOOK_PAUSES_SECONDS } from '../../domain/webhooks/pauses.ts';
@@ -14,8 +14,9 @@ export const WEBHOOK_TOPICS = ['event.#', 'webhook.#'] as const;
 
 /**
  * Sends a public event to everybody who wants it: the first attempt at once, further ones by a workflow for each
- * delivery that fails or whose receiver has too many open requests. Done once all were handed over, so repeated
- * messages are harmless.
+ * delivery that fails. One whose receiver has too many open requests comes again a few times before it gets a workflow,
+ * which costs ten times as much: in a burst, that work would keep the others waiting. Done once all were handed over,
+ * so repeated messages are harmless.
  */
 export function onPublicEvent(sender: WebhookSender): BusHandler {
   return async (message) => {
@@ -33,7 +34,7 @@ export function onPublicEvent(sender: WebhookSender): BusHandler {
 async function attemptFirst(
   sender: WebhookSender,
   delivery: OutgoingDelivery,
-  { isTest }: DeliveryRequest,
+  { isTest, found = 0 }: DeliveryRequest,
 ): Promise<void> {
   const { outcome } = await deliver(sender, delivery, {
     slotWait: SLOT_WAIT,
@@ -42,17 +43,27 @@ async function attemptFirst(
     ...(isTest ? {} : { onFailure: (tx) => enqueue(tx, [webhookStart(delivery, { attemptAtOnce: false })]) }),
   });
   if (outcome !== 'busy') return;
+  const delayMs = isTest ? undefined : BUSY_PAUSES_MS[found];
   await inTransaction(sender.db, async (tx) => {
+    if (delayMs !== undefined) {
+      const payload: RedeliverPayload = { eventId: delivery.id, profileId: delivery.profileId, found: found + 1 };
+      return enqueue(tx, [{ topic: WEBHOOK_REDELIVER, payload, delayMs }]);
+    }
     await postponeDelivery(tx, delivery.id);
     await enqueue(tx, [webhookStart(delivery, { attemptAtOnce: true })]);
   });
 }
+
+/** After each time that a receiver was found busy. A burst of a thousand webhooks to one shop is over by then. */
+const BUSY_PAUSES_MS = [1_000, 4_000, 15_000];
 
 /** A quarter of a second is longer than a receiver in good health takes, and shorter than anyone notices. */
 const SLOT_WAIT = { stalledMs: 250, totalMs: 2_000 };
 
 interface DeliveryRequest extends RequestedDelivery {
   readonly isTest: boolean;
+  /** How often its receiver was found busy. */
+  readonly found?: number;
 }
 
 /** An event carries its own id; the commands name the delivery they are about. */
@@ -63,5 +74,6 @@ function readMessage({ eventId, topic, payload }: BusMessage): DeliveryRequest {
   const named = fields.get('eventId');
   const url = fields.get('url');
   if (typeof named !== 'string') throw new Error(`A message of ${topic} names no event.`);
-  return { eventId: named, url: typeof url === 'string' ? url : null, isTest };
+  const found = Number(fields.get('found') ?? 0);
+  return { eventId: named, url: typeof url === 'string' ? url : null, isTest, found };
 }

@@ -215,20 +215,39 @@ describe('hazard 59: one dead endpoint', () => {
     const fine = await Promise.all(Array.from({ length: 10 }, () => makeEvent(other)));
     await Promise.all(fine.map(({ eventId }) => handle(message(eventId))));
     expect(healthy.received).toHaveLength(10);
-    // Two are still waiting for the dead one; the others went to workflows without an attempt.
+    // Two are still waiting for the dead one; the others come again without an attempt.
     expect(receiver.received).toHaveLength(2);
 
     await Promise.all(waiting);
-    const starts = await outbox('workflow.start');
-    expect(starts).toHaveLength(10);
-    expect(
-      starts.filter(
-        ({ payload }) =>
-          (payload as unknown as WorkflowStart & { input: { attemptAtOnce: boolean } }).input.attemptAtOnce,
-      ),
-    ).toHaveLength(8);
-    for (const { eventId } of stuck) expect(await deliveryOf(eventId)).toMatchObject({ status: 'retrying' });
+    expect(await outbox('workflow.start')).toHaveLength(2);
+    const again = await outbox('webhook.redeliver');
+    expect(again).toHaveLength(8);
+    expect(again.map(({ payload }) => payload)).toEqual(Array(8).fill(expect.objectContaining({ found: 1 })));
+    const statuses = await Promise.all(stuck.map(async ({ eventId }) => (await deliveryOf(eventId)).status));
+    expect(statuses.sort()).toEqual([...Array(8).fill('pending'), ...Array(2).fill('retrying')]);
     await healthy.close();
+  });
+
+  test('gives a delivery that found it busy again and again to a workflow', async () => {
+    receiver.answer = () => {};
+    const shared = sender({ perEndpoint: 1, deadlineMs: 4_000 });
+    const [first, second] = [await makeEvent(), await makeEvent()];
+    const slow = onPublicEvent(shared)(message(first.eventId));
+    await expect.poll(() => receiver.received.length).toBe(1);
+    const payload = { eventId: second.eventId, profileId: merchant.profileId };
+    const repeat = (found: number) =>
+      onPublicEvent(shared)({ eventId: newId(), topic: 'webhook.redeliver', payload: { ...payload, found } });
+    await onPublicEvent(shared)(message(second.eventId));
+    for (const found of [1, 2]) await repeat(found);
+    const again = await outbox('webhook.redeliver');
+    expect(again.map((row) => (row.payload as { found?: number }).found)).toEqual([1, 2, 3]);
+    await repeat(3);
+    const starts = await outbox('workflow.start');
+    expect(starts.map((row) => (row.payload as unknown as WorkflowStart).workflowId)).toEqual([
+      `webhook:${second.eventId}`,
+    ]);
+    expect(await deliveryOf(second.eventId)).toMatchObject({ status: 'retrying' });
+    await slow;
   });
 
   test('leaves an attempt of a workflow for later instead of waiting in line', async () => {

@@ -76,6 +76,11 @@ export class Outages {
     return nowMs - sinceMs;
   }
 
+  /** Whether messages of a topic wait now. */
+  areOpen(): boolean {
+    return [...this.#sinceMs.values()].some((sinceMs) => sinceMs !== null);
+  }
+
   /**
    * Notes that a message of the topic got through. @returns whether its alert may be open: after an outage, and the
    * first time, because an earlier process may have ended in an outage

@@ -34,6 +34,8 @@ export interface Relay {
   close(): Promise<void>;
   /** How long ago it last read the outbox, whether or not something was there. */
   sinceRunMs(): number;
+  /** Whether messages wait because a service is away. */
+  isHindered(): boolean;
 }
 
 /**
@@ -60,6 +62,7 @@ export async function startRelay(db: Db, bus: Bus, options: RelayOptions = {}): 
       await relay.stop();
     },
     sinceRunMs: () => relay.sinceRunMs(),
+    isHindered: () => relay.isHindered(),
   };
 }
 
@@ -121,6 +124,10 @@ class OutboxRelay {
 
   sinceRunMs(): number {
     return this.#now() - this.#ranAtMs;
+  }
+
+  isHindered(): boolean {
+    return this.#outages.areOpen();
   }
 
   start(): void {

@@ -6,6 +6,7 @@ import { json, prepared } from '../core/sql.ts';
 import type { EventRow } from '../process/define.ts';
 import { type RateJson, rateJson } from '../rates/rates.ts';
 import { isLeaving } from '../shops/open-shop.ts';
+import { isPutOff } from './admission.ts';
 import { type NewQuote, newQuoteJson } from './quote.ts';
 import { invoicesTable } from './rows.ts';
 
@@ -35,6 +36,7 @@ export interface CreateContext {
   readonly rates: RateJson[] | null;
   readonly chain: 'main' | 'test' | 'regtest' | null;
   readonly taken_id: string | null;
+  readonly put_off: boolean | null;
 }
 
 const planFee = (operation: string) => `(
@@ -51,7 +53,8 @@ export const contextSql = prepared(`
     ${planFee("'invoice'")} AS fee_bps, ${planFee("'conversion'")} AS conversion_fee_bps,
     (SELECT jsonb_agg(${rateJson}) FROM rate r WHERE r.mode = p.mode AND r.currency IN ($2, 'EUR')) AS rates,
     (SELECT c.chain FROM chain_identity c WHERE c.mode = p.mode AND c.network = $4) AS chain,
-    (SELECT i.id FROM invoice i WHERE i.profile_id = p.id AND i.reference = $3 AND i.reference_live) AS taken_id
+    (SELECT i.id FROM invoice i WHERE i.profile_id = p.id AND i.reference = $3 AND i.reference_live) AS taken_id,
+    ${isPutOff} AS put_off
   FROM profile p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1`);
 
 export interface InsertParts {

@@ -37,7 +37,7 @@ export interface CreatedInvoice {
  * taken reference returns its existing invoice if price and currency match, or replaces it if that is requested.
  * @throws DomainError `reference_taken`, `gate_not_offered`, `rate_unavailable`, `amount_too_small`,
  *   `amount_too_large`, `validation_failed`, `network_unavailable`, `merchant_blocked`, `merchant_restricted`,
- *   `shop_closed`
+ *   `shop_closed`, `service_unavailable` while money waits (`domain/invoices/admission.ts`)
  */
 export async function createInvoice(
   on: Tx | Db,
@@ -80,7 +80,14 @@ async function readContext(on: Tx | Db, input: NewInvoice): Promise<CreateContex
   if (context.leaving) throw markedForDeletion();
   if (context.restricted) throw new DomainError('merchant_restricted');
   if (context.closed) throw new DomainError('shop_closed');
+  // Money that has arrived goes first: this one can be created in a moment.
+  if (context.put_off === true) throw new DomainError('service_unavailable', { retryAfterSeconds: soon() });
   return context;
+}
+
+/** One to three seconds, so that those who are refused together do not come back together. */
+function soon(): number {
+  return 1 + Math.floor(3 * Math.random());
 }
 
 /** The order has an invoice already, or another request made one between the two statements. */

@@ -10,7 +10,20 @@ import {
   refundColumns,
 } from '../../domain/invoices/record.ts';
 import { confirmationsSql } from '../chain/confirmations.ts';
-import { bool, defineTable, filled, minor, type RowOf, text, time, uuid, wide } from '../core/table.ts';
+import {
+  bool,
+  defineTable,
+  filled,
+  integer,
+  json,
+  minor,
+  orNull,
+  type RowOf,
+  text,
+  time,
+  uuid,
+  wide,
+} from '../core/table.ts';
 
 export const invoicesTable = defineTable('invoice', invoiceColumns);
 
@@ -101,4 +114,13 @@ export const derivationCountersTable = defineTable('derivation_counter', {
   mode: text<Mode>(),
   network: text<Network>(),
   nextIndex: filled(wide()),
+});
+
+/** How many invoices may be created while money waits; one row at most. */
+export const invoiceAdmissionTable = defineTable('invoice_admission', {
+  isOnly: filled(bool()),
+  perMinute: orNull(integer()),
+  /** The share of creations that is refused, by merchant. */
+  refused: json<Readonly<Record<string, number>>>(),
+  decidedAt: time(),
 });

@@ -17,6 +17,8 @@ export interface RedeliverPayload {
   /** Of the delivery. */
   readonly eventId: string;
   readonly profileId: string;
+  /** How often its receiver was found busy; absent by hand. */
+  readonly found?: number;
 }
 
 export interface TestPayload extends RedeliverPayload {

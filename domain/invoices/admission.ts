@@ -1,0 +1,81 @@
+/** What the gateway did in the last seconds, and what it has decided about new invoices. */
+export interface Strain {
+  /** How long confirmed money, and news of it, wait to be worked on now. */
+  readonly waitMs: number;
+  /** Invoices created a second, by merchant. */
+  readonly createdPerSecond: ReadonlyMap<string, number>;
+  readonly admission: Admission;
+}
+
+/** How many invoices may be created; it holds for all processes of the gateway. */
+export interface Admission {
+  /** Null: as many as anybody likes. */
+  readonly perSecond: number | null;
+  /** The share of creations that is refused, from 0 to 1, of merchants who create more than their part. */
+  readonly refused: ReadonlyMap<string, number>;
+}
+
+export const UNBOUNDED: Admission = { perSecond: null, refused: new Map() };
+
+/** Quiet, money waits for a few hundredths of a second. */
+export const MOST_WAIT_MS = 300;
+/** However busy it is, some are created: otherwise nothing would show when it is quiet again. */
+const LEAST_PER_SECOND = 5;
+const LOWERED = 0.7;
+const RAISED = 1.1;
+/** Who was refused comes back seconds later: it is over only once far less is wanted than may be created. */
+const FREE_FROM = 3;
+/** Somebody who has been refused everything would not come back. */
+const MOST_REFUSED = 0.95;
+
+/**
+ * How many invoices may be created from now on, decided once a second: fewer at once while money waits, more again step
+ * by step once it does not, as TCP shares a line (additive increase, multiplicative decrease). Unpaid invoices are
+ * requests that can be repeated; a payment that was confirmed cannot wait.
+ */
+export function nextAdmission({ waitMs, createdPerSecond, admission }: Strain): Admission {
+  const demand = demandOf(createdPerSecond, admission.refused);
+  const created = sum(createdPerSecond.values());
+  const perSecond = nextBound(admission.perSecond, { waitMs, created, demanded: sum(demand.values()) });
+  return perSecond === null ? UNBOUNDED : { perSecond, refused: refusedShares(demand, perSecond) };
+}
+
+function nextBound(
+  bound: number | null,
+  now: { readonly waitMs: number; readonly created: number; readonly demanded: number },
+): number | null {
+  if (now.waitMs > MOST_WAIT_MS) {
+    // Little is created: something else keeps money waiting.
+    if (bound === null && now.created <= LEAST_PER_SECOND) return null;
+    return Math.max(LEAST_PER_SECOND, Math.min(bound ?? now.created, now.created) * LOWERED);
+  }
+  if (bound === null || now.demanded <= bound / FREE_FROM) return null;
+  return bound * RAISED + 1;
+}
+
+/** What was created is what the refusals let through. */
+function demandOf(createdPerSecond: ReadonlyMap<string, number>, refused: ReadonlyMap<string, number>) {
+  return new Map(
+    [...createdPerSecond].map(([merchant, made]) => [merchant, made / (1 - (refused.get(merchant) ?? 0))]),
+  );
+}
+
+/** Max-min fairness: who wants less than an equal part gets it, the others share what is left. */
+function refusedShares(demand: ReadonlyMap<string, number>, perSecond: number): Map<string, number> {
+  const refused = new Map<string, number>();
+  let left = perSecond;
+  let others = demand.size;
+  for (const [merchant, wanted] of [...demand].sort(([, a], [, b]) => a - b)) {
+    const given = Math.min(wanted, left / others);
+    if (given < wanted) refused.set(merchant, Math.min(MOST_REFUSED, 1 - given / wanted));
+    left -= given;
+    others -= 1;
+  }
+  return refused;
+}
+
+function sum(values: Iterable<number>): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}
