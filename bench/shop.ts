@@ -41,28 +41,9 @@ export async function openShop(started: Started): Promise<BenchShop> {
   });
   const hook = `http://127.0.0.1:${port}/`;
   const { post, read } = callerOf(started);
-  const create = async (gateId: string | null, lifetimeSeconds?: number, amount = '49.90') => {
-    const { id } = await post('/api/v1/invoices', {
-      amount,
-      currency: 'EUR',
-      notification_url: hook,
-      gate_id: gateId ?? undefined,
-      lifetime_seconds: lifetimeSeconds,
-    });
-    return id;
-  };
-
   return {
     url: hook,
-    create,
-    async tryToCreate(gateId, lifetimeSeconds) {
-      try {
-        return { id: await create(gateId, lifetimeSeconds) };
-      } catch (error) {
-        if (error instanceof Refusal && error.status === 503) return { retryMs: error.retryMs };
-        throw error;
-      }
-    },
+    ...creations(post, hook),
     async choose(invoiceId, gateId) {
       await post(`/customer/invoices/${invoiceId}/currency`, { gate_id: gateId });
     },
@@ -106,6 +87,26 @@ export async function openShop(started: Started): Promise<BenchShop> {
         server.closeAllConnections();
         server.close(() => resolve());
       }),
+  };
+}
+
+type Post = ReturnType<typeof callerOf>['post'];
+
+function creations(post: Post, hook: string): Pick<BenchShop, 'create' | 'tryToCreate'> {
+  const create: BenchShop['create'] = async (gateId, lifetimeSeconds, amount = '49.90') => {
+    const body = { amount, currency: 'EUR', notification_url: hook, gate_id: gateId ?? undefined };
+    return (await post('/api/v1/invoices', { ...body, lifetime_seconds: lifetimeSeconds })).id;
+  };
+  return {
+    create,
+    async tryToCreate(gateId, lifetimeSeconds) {
+      try {
+        return { id: await create(gateId, lifetimeSeconds) };
+      } catch (error) {
+        if (error instanceof Refusal && error.status === 503) return { retryMs: error.retryMs };
+        throw error;
+      }
+    },
   };
 }
 

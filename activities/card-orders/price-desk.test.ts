@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { readCardOffer } from '../../db/card-orders/offers.ts';
 import { askPrice, deleteOldPrices, readPrice } from '../../db/card-orders/prices.ts';
 import { listenLive } from '../../db/core/live.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import { execute, one } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { OFFER_MS, type PriceQuestion } from '../../domain/card-orders/offer.ts';

@@ -223,7 +223,7 @@ describe('hazard 59: one dead endpoint', () => {
     const again = await outbox('webhook.redeliver');
     expect(again).toHaveLength(8);
     expect(again.map(({ payload }) => payload)).toEqual(Array(8).fill(expect.objectContaining({ found: 1 })));
-    const statuses = await Promise.all(stuck.map(async ({ eventId }) => (await deliveryOf(eventId)).status));
+    const statuses = await Promise.all(stuck.map(async ({ eventId }) => (await deliveryOf(eventId))?.status));
     expect(statuses.sort()).toEqual([...Array(8).fill('pending'), ...Array(2).fill('retrying')]);
     await healthy.close();
   });
