@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Outages } from './outage.ts';
 
-test('an outage is over soon after messages no longer wait, whoever sends the rest of its topic', () => {
+test('an outage is over soon after the last message had to wait, also if other processes send the rest', () => {
   const outages = new Outages();
   expect(outages.areOpen(0)).toBe(false);
   outages.wait('event.invoice.done', 1_000);

@@ -13,7 +13,7 @@ export async function lockAdmission(tx: Tx): Promise<boolean> {
   return (await one<{ locked: boolean }>(tx, lockSql)).locked;
 }
 
-/** How long money waits now, what is created, and what was decided last, how long ago; long ago is never. */
+/** How long money waits now, how many are created, and the last decision with its age; infinity if it is over. */
 export async function readStrain(on: Db | Tx, nowMs: number): Promise<Strain & { readonly decidedMsAgo: number }> {
   const { wait_ms, created, per_minute, refused, decided_ms_ago } = await one<StrainRow>(on, strainSql, [
     firstIdOf(nowMs - WINDOW_MS),
@@ -41,17 +41,17 @@ interface StrainRow {
   readonly decided_ms_ago: number | null;
 }
 
-/** As long as it is from one decision to the next: what was created before does not count again. */
+/** From one decision to the next: earlier creations do not count again. */
 const WINDOW_MS = 1_000;
 
 const lockSql = prepared(`
   SELECT pg_try_advisory_xact_lock(hashtextextended('invoice admission', 0)) AS locked`);
 
 /**
- * $1 the first id of the window, $2 its seconds. Waits are the medians of what waits now, if there are a few: one
- * payment that cannot be settled, whoever made it, is no reason to refuse invoices. Payments that wait for a person,
+ * $1 the first id of the window, $2 its seconds. Waits are medians of a few that wait now: a
+ * single payment that cannot be settled is no reason to refuse invoices. Payments that wait for a person,
  * for finality or for the rest of the amount are not kept waiting by anybody, nor are rows that were to leave later.
- * What has waited for a minute has another cause, and an alert. Where nothing is settled, a part of the gateway is
+ * A wait of a minute has another cause, and an alert. Where nothing is settled, a part of the gateway is
  * away, and fewer invoices would not help.
  */
 const strainSql = prepared(`

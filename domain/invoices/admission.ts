@@ -1,4 +1,4 @@
-/** What the gateway did in the last second, and what it has decided about new invoices. */
+/** The work of the gateway in the last second, and its last decision about new invoices. */
 export interface Strain {
   /** How long confirmed money, and news of it, wait to be worked on now. */
   readonly waitMs: number;
@@ -23,11 +23,11 @@ export const MOST_WAIT_MS = 250;
 const LEAST_PER_SECOND = 5;
 const LOWERED = 0.7;
 const RAISED = 1.1;
-/** Who was refused comes back seconds later: it is over only once far less is wanted than may be created. */
+/** Refused calls come back seconds later: it is over only once far less is wanted than may be created. */
 const FREE_FROM = 3;
 /** Somebody who is refused everything would not come back. */
 const MOST_REFUSED = 0.995;
-/** Of what a creator wanted, what is still expected after a second without any. */
+/** The part of a creator's demand that is still expected after a second without any. */
 const REMEMBERED = 0.7;
 
 /**
@@ -55,7 +55,7 @@ function nextBound(
   return bound * RAISED + 1;
 }
 
-/** What was created is what the refusals let through; who got nothing through is still there for a while. */
+/** Creations are the part that was not refused; a creator who got nothing through is still there for a while. */
 function demandOf(createdPerSecond: ReadonlyMap<string, number>, { perSecond, refused }: Admission) {
   const demand = new Map<string, number>();
   for (const [creator, share] of refused) {
@@ -67,8 +67,8 @@ function demandOf(createdPerSecond: ReadonlyMap<string, number>, { perSecond, re
 }
 
 /**
- * Production first, and within a mode max-min fairness: who wants less than an equal part gets it, the others share
- * what is left.
+ * Production first, and within a mode max-min fairness: a demand below an equal part is met, and the others share the
+ * rest.
  */
 function refusedShares(demand: ReadonlyMap<string, number>, perSecond: number): Map<string, number> {
   const refused = new Map<string, number>();
