@@ -98,11 +98,52 @@ describe('while money waits, as many invoices are created as leave it room', () 
   test('an order that has its invoice gets it all the same', async () => {
     const shop = await makeShop(db);
     const { id } = await makeInvoice(db, shop, { reference: 'order-1' });
-    await execute(db, `INSERT INTO invoice_admission VALUES (true, 60, jsonb_build_object($1::text, 1), now())`, [
-      shop.merchantId,
-    ]);
+    await execute(
+      db,
+      `INSERT INTO invoice_admission VALUES (true, 60, jsonb_build_object($1::text || ':sandbox', 1), now())`,
+      [shop.merchantId],
+    );
     expect((await makeInvoice(db, shop, { reference: 'order-1' })).id).toBe(id);
     expect(await refusals(shop, 1)).toHaveLength(1);
+  });
+
+  test('payments that wait for finality, a person or the rest of the amount are kept waiting by nobody', async () => {
+    const shop = await makeShop(db);
+    await settleOne(shop);
+    await execute(db, 'DELETE FROM outbox');
+    for (const change of [
+      `status_reason = 'awaiting_finality'`,
+      'compliance_hold = true',
+      'needs_operator = true',
+      'amount_due_minor = amount_confirmed_minor + 1',
+    ]) {
+      await keepMoneyWaiting(shop, 2);
+      const sql = `UPDATE invoice SET ${change} WHERE updated_at < now() - interval '1 second' AND merchant_id = $1
+        AND amount_confirmed_minor > amount_settled_minor`;
+      await execute(db, sql, [shop.merchantId]);
+      await execute(db, 'DELETE FROM outbox');
+      expect((await readStrain(db, Date.now())).waitMs, change).toBe(0);
+    }
+  });
+
+  test('a webhook that is to be repeated later is no news that waits', async () => {
+    const later = `INSERT INTO outbox (event_id, topic, payload, attempts, created_at)
+      SELECT gen_random_uuid(), 'webhook.redeliver', '{}', 1, now() - interval '15 seconds' FROM generate_series(1, 50)`;
+    await execute(db, later);
+    expect((await readStrain(db, Date.now())).waitMs).toBe(0);
+    await execute(db, later.replace('webhook.redeliver', 'event.invoice.done'));
+    expect((await readStrain(db, Date.now())).waitMs).toBeGreaterThan(14_000);
+  });
+
+  test('an invoice that a payer waits for is created all the same', async () => {
+    const shop = await makeShop(db);
+    await execute(
+      db,
+      `INSERT INTO invoice_admission VALUES (true, 60, jsonb_build_object($1::text || ':sandbox', 1), now())`,
+      [shop.merchantId],
+    );
+    expect(await refusals(shop, 1)).toHaveLength(1);
+    await expect(makeInvoice(db, shop, { isForPayer: true })).resolves.toHaveProperty('id');
   });
 
   test('one payment that waits for ever is no reason to refuse any', async () => {
@@ -113,7 +154,7 @@ describe('while money waits, as many invoices are created as leave it room', () 
     await execute(db, 'DELETE FROM outbox');
     const strain = await readStrain(db, Date.now());
     expect(strain.waitMs).toBe(0);
-    expect(strain.createdPerSecond.get(shop.merchantId)).toBeGreaterThan(5);
+    expect(strain.createdPerSecond.get(`${shop.merchantId}:sandbox`)).toBeGreaterThan(5);
   });
 
   test('what was decided is over after five seconds without a worker, and without a wait it ends', async () => {
@@ -121,7 +162,7 @@ describe('while money waits, as many invoices are created as leave it room', () 
     const refuse = (ago: string) =>
       execute(
         db,
-        `INSERT INTO invoice_admission VALUES (true, 60, jsonb_build_object($1::text, 1), now() - $2::interval)`,
+        `INSERT INTO invoice_admission VALUES (true, 60, jsonb_build_object($1::text || ':sandbox', 1), now() - $2::interval)`,
         [shop.merchantId, ago],
       );
     await refuse('6 seconds');

@@ -34,5 +34,5 @@ async function decide(db: Db, nowMs: () => number): Promise<void> {
   });
 }
 
-/** What was decided needs this long to show. */
+/** A decision needs this long to show. */
 const BETWEEN_DECISIONS_MS = 1_000;

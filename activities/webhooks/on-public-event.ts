@@ -2,7 +2,12 @@ import type { BusHandler, BusMessage } from '../../db/bus/port.ts';
 import { enqueue } from '../../db/core/outbox.ts';
 import { inTransaction } from '../../db/core/sequelize.ts';
 import { type RedeliverPayload, WEBHOOK_REDELIVER, WEBHOOK_TEST } from '../../db/webhooks/commands.ts';
-import { type OutgoingDelivery, postponeDelivery, type RequestedDelivery } from '../../db/webhooks/deliveries.ts';
+import {
+  keepDelivery,
+  type OutgoingDelivery,
+  postponeDelivery,
+  type RequestedDelivery,
+} from '../../db/webhooks/deliveries.ts';
 import { webhookStart } from '../../db/webhooks/workflow.ts';
 import { WEBHOOK_PAUSES_SECONDS } from '../../domain/webhooks/pauses.ts';
 import { deliver } from './deliver.ts';
@@ -46,6 +51,7 @@ async function attemptFirst(
   const delayMs = isTest ? undefined : BUSY_PAUSES_MS[found];
   await inTransaction(sender.db, async (tx) => {
     if (delayMs !== undefined) {
+      if (!(await keepDelivery(tx, delivery.id, delayMs))) return;
       const payload: RedeliverPayload = { eventId: delivery.id, profileId: delivery.profileId, found: found + 1 };
       return enqueue(tx, [{ topic: WEBHOOK_REDELIVER, payload, delayMs }]);
     }

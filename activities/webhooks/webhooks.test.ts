@@ -235,8 +235,13 @@ describe('hazard 59: one dead endpoint', () => {
     const slow = onPublicEvent(shared)(message(first.eventId));
     await expect.poll(() => receiver.received.length).toBe(1);
     const payload = { eventId: second.eventId, profileId: merchant.profileId };
-    const repeat = (found: number) =>
-      onPublicEvent(shared)({ eventId: newId(), topic: 'webhook.redeliver', payload: { ...payload, found } });
+    // The pause before it is over.
+    const repeat = async (found: number) => {
+      await execute(db, 'UPDATE webhook_delivery SET next_attempt_at = now() WHERE event_id = $1', [second.eventId]);
+      await onPublicEvent(shared)({ eventId: newId(), topic: 'webhook.redeliver', payload: { ...payload, found } });
+    };
+    await onPublicEvent(shared)(message(second.eventId));
+    // The same message again begins no second chain.
     await onPublicEvent(shared)(message(second.eventId));
     for (const found of [1, 2]) await repeat(found);
     const again = await outbox('webhook.redeliver');

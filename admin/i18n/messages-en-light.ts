@@ -38,6 +38,7 @@ export const lightMessages = {
   'auth.aside.point1': '8 coins and tokens on 6 networks',
   'auth.aside.point2': 'Every payment, entry and webhook on one page',
   'auth.aside.point3': 'A sandbox that behaves like the real networks',
+  'partner.title': 'Partner program',
   'system.403.title': 'You do not have permission to perform this action',
   'system.403.text': 'Your role in this account does not include it. An admin of your team can change that.',
   'system.404.title': 'This page does not exist',

@@ -1,6 +1,5 @@
 /** The words of the partner program in the back office. */
 export const partnerProgramMessages = {
-  'partner.title': 'Partner program',
   'partner.loading': 'Loading',
   'partner.failed': 'The partner program could not be loaded',
   'partner.none': 'You are not a partner yet',

@@ -64,7 +64,7 @@ export function toRequestInvoice(request: OpenPaymentRequest, nowMs: number): Ne
     network: networkFeePayer ?? undefined,
     conversion: conversionFeePayer ?? undefined,
   };
-  return { ...toNewInvoice(asInvoice(request), shop, nowMs), feePayers };
+  return { ...toNewInvoice(asInvoice(request), shop, nowMs), feePayers, isForPayer: true };
 }
 
 function asInvoice(request: OpenPaymentRequest): CreateInvoiceBody {

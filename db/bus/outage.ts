@@ -64,21 +64,26 @@ const OUTAGE_STATES = new Set(['25006', '40001', '40P01', '55P03']);
 /** Messages that have waited for a service this long raise an alert. */
 export const WAITING_ALERT_MS = 120_000;
 
+/** Twice the longest pause of a message that waits for a service. */
+const OPEN_MS = 10_000;
+
 /** Since when the messages of each topic wait for a service, as one process knows it. */
 export class Outages {
   /** Null: the topic gets through. */
   readonly #sinceMs = new Map<string, number | null>();
+  #waitedAtMs = Number.NEGATIVE_INFINITY;
 
   /** Notes that a message of the topic has to wait. @returns for how long the topic does */
   wait(topic: string, nowMs: number): number {
+    this.#waitedAtMs = nowMs;
     const sinceMs = this.#sinceMs.get(topic) ?? nowMs;
     this.#sinceMs.set(topic, sinceMs);
     return nowMs - sinceMs;
   }
 
-  /** Whether messages of a topic wait now. */
-  areOpen(): boolean {
-    return [...this.#sinceMs.values()].some((sinceMs) => sinceMs !== null);
+  /** Whether a message had to wait a moment ago: once a service is back, another process may send the topic's rest. */
+  areOpen(nowMs: number): boolean {
+    return nowMs - this.#waitedAtMs < OPEN_MS;
   }
 
   /**

@@ -127,7 +127,7 @@ class OutboxRelay {
   }
 
   isHindered(): boolean {
-    return this.#outages.areOpen();
+    return this.#outages.areOpen(this.#now());
   }
 
   start(): void {

@@ -81,7 +81,8 @@ async function readContext(on: Tx | Db, input: NewInvoice): Promise<CreateContex
   if (context.restricted) throw new DomainError('merchant_restricted');
   if (context.closed) throw new DomainError('shop_closed');
   // Money that has arrived goes first: this one can be created in a moment.
-  if (context.put_off === true) throw new DomainError('service_unavailable', { retryAfterSeconds: soon() });
+  if (context.put_off === true && input.isForPayer !== true)
+    throw new DomainError('service_unavailable', { retryAfterSeconds: soon() });
   return context;
 }
 

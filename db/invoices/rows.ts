@@ -120,7 +120,7 @@ export const derivationCountersTable = defineTable('derivation_counter', {
 export const invoiceAdmissionTable = defineTable('invoice_admission', {
   isOnly: filled(bool()),
   perMinute: orNull(integer()),
-  /** The share of creations that is refused, by merchant. */
+  /** The share of creations that is refused, by merchant and mode. */
   refused: json<Readonly<Record<string, number>>>(),
   decidedAt: time(),
 });

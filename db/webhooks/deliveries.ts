@@ -112,6 +112,14 @@ export async function postponeDelivery(tx: Tx, id: string): Promise<void> {
   await execute(tx, postponeStatement, [id]);
 }
 
+/**
+ * Keeps a pending delivery for another try of the consumer. If its message is lost, a workflow continues it later.
+ * @returns false if it is kept already: a repeated message must not begin a second chain of tries
+ */
+export async function keepDelivery(tx: Tx, id: string, delayMs: number): Promise<boolean> {
+  return (await execute(tx, keepStatement, [id, delayMs])) > 0;
+}
+
 /** No attempt will follow. A delivered webhook stays so. */
 export async function giveUpDelivery(on: Tx | Db, id: string): Promise<void> {
   await execute(on, giveUpStatement, [id]);
@@ -261,6 +269,10 @@ const recordAtOnce = prepared(recordSql(`${RELAXED},`, 'CROSS JOIN relaxed'));
 
 const postponeStatement = prepared(`
   UPDATE webhook_delivery SET status = 'retrying', next_attempt_at = now() WHERE event_id = $1 AND status = 'pending'`);
+
+const keepStatement = prepared(`
+  UPDATE webhook_delivery SET next_attempt_at = now() + $2 * interval '1 millisecond'
+  WHERE event_id = $1 AND status = 'pending' AND (next_attempt_at IS NULL OR next_attempt_at <= now())`);
 
 const giveUpStatement = prepared(`
   UPDATE webhook_delivery SET status = 'failed', next_attempt_at = NULL WHERE event_id = $1 AND status <> 'delivered'`);

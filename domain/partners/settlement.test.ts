@@ -13,7 +13,7 @@ test('the token of an agreement is in the fragment, which no server sees', () =>
   const url = new URL(agreementUrl('https://pay.example', 'secret'));
   expect([url.origin, url.pathname, url.search, url.hash]).toEqual([
     'https://pay.example',
-    '/partner-program',
+    '/auth/partner',
     '',
     '#token=secret',
   ]);

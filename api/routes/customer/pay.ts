@@ -91,7 +91,7 @@ async function makeInvoice({ db, config, now }: ServerDeps, link: OpenPaymentLin
     success_url: success_url ?? undefined,
     metadata: { payment_link: id },
   };
-  const input = toNewInvoice(body, { profileId, mode, domain }, now());
+  const input = { ...toNewInvoice(body, { profileId, mode, domain }, now()), isForPayer: true };
   const { invoice } = await inTransaction(db, async (tx) => {
     const created = await createInvoice(tx, invoiceSettings(config), input);
     await countPaymentLinkUse(tx, id);
