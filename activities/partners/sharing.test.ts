@@ -66,6 +66,36 @@ test('a merchant whose share always fails has an alert, keeps nobody waiting, an
   expect((await trialBalance(db)).mismatches).toEqual([]);
 });
 
+test('fees of merchants that are aside cost the others no more failed rounds', async () => {
+  const [partner, other] = [await desk.active(), await desk.active()];
+  const sound = await desk.referred(other);
+  const broken = await Promise.all(Array.from({ length: 3 }, () => desk.referred(partner)));
+  const ids = broken.map(({ merchantId }) => `'${merchantId}'`).join();
+  await execute(db, `ALTER TABLE partner_share ADD CONSTRAINT fails CHECK (merchant_id NOT IN (${ids})) NOT VALID`);
+  const charged = async () => {
+    for (const merchant of [...broken, sound]) await desk.charge(merchant, 1_000n);
+  };
+  await charged();
+  const setAside = startSharing(db, { onTrouble: () => undefined, pollMs: 20 });
+  try {
+    await expect.poll(() => desk.books(other.id), { timeout: 10_000 }).toMatchObject({ earned: 100n });
+  } finally {
+    await setAside.stop();
+  }
+  await charged();
+  const errors: unknown[] = [];
+  // One round.
+  const worker = startSharing(db, { onTrouble: (error) => void errors.push(error), pollMs: 600_000 });
+  try {
+    await expect.poll(() => desk.books(other.id), { timeout: 10_000 }).toMatchObject({ earned: 200n });
+  } finally {
+    await worker.stop();
+  }
+  const failures = broken.map(({ merchantId }) => errors.filter((error) => String(error).includes(merchantId)).length);
+  expect(failures).toEqual([1, 1, 1]);
+  await execute(db, 'ALTER TABLE partner_share DROP CONSTRAINT fails');
+});
+
 test('one error alone sets nobody aside: it may be a lost connection', async () => {
   const partner = await desk.active();
   const merchant = await desk.referred(partner);

@@ -26,13 +26,17 @@ interface Round extends Pick<SharingOptions, 'onTrouble'> {
 }
 
 async function shareRound(db: Db, { signal, onTrouble }: Round): Promise<void> {
-  for (const merchantId of await merchantsAside(db)) {
-    const share = () => retrying(() => shareAside(db, merchantId));
-    // It stays aside, and the others are tried.
-    while (!signal.aborted && (await share().catch(reported(onTrouble))) > 0);
-  }
   const failed = new Set<string>();
   const aside = new Map<string, string>();
+  for (const merchantId of await merchantsAside(db)) {
+    try {
+      while (!signal.aborted && (await retrying(() => shareAside(db, merchantId))) > 0);
+    } catch (error) {
+      // It stays aside, and the others are tried.
+      onTrouble(error);
+      aside.set(merchantId, String(error));
+    }
+  }
   while (!signal.aborted) {
     try {
       if ((await retrying(() => shareFees(db, aside))) === 0) return;
@@ -44,11 +48,4 @@ async function shareRound(db: Db, { signal, onTrouble }: Round): Promise<void> {
       failed.add(error.merchantId);
     }
   }
-}
-
-function reported(onTrouble: SharingOptions['onTrouble']): (error: unknown) => number {
-  return (error) => {
-    onTrouble(error);
-    return 0;
-  };
 }

@@ -8,6 +8,7 @@ CREATE TABLE partner_unshared (
   transfer_id BIGINT NOT NULL REFERENCES transfer,
   line        SMALLINT NOT NULL,              -- of its entry on the account of fees
   merchant_id UUID NOT NULL REFERENCES partner_referral,
+  earns       BOOLEAN NOT NULL,               -- whether the partner was active when it was set aside
   created_at  TIMESTAMPTZ NOT NULL DEFAULT now(),
   PRIMARY KEY (transfer_id, line)
 );

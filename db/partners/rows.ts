@@ -127,6 +127,8 @@ export const partnerUnsharedTable = defineTable('partner_unshared', {
   transferId: serial(),
   line: small(),
   merchantId: uuid(),
+  /** Whether the partner was active when the fee was set aside: a later pause takes nothing of it. */
+  earns: bool(),
   createdAt: filled(time()),
 });
 

@@ -21,11 +21,12 @@ import {
  * returned fees back. Everything of a round is one transaction: the place up to which fees were read moves with the
  * money, so a process that dies leaves both as they were, and a fee is shared exactly once. Two processes at once are
  * one after the other.
- * @param aside merchants whose share fails, with the reason: their fees are kept for {@link shareAside}, and alert
+ * @param failing merchants whose share fails, with the reason: their fees are kept for {@link shareAside}, and alert.
+ *   So are the later fees of a merchant until none is kept, because a return comes after its fee
  * @returns how many entries were read; ask again until it is none
  * @throws MerchantShareError for the first merchant whose share fails: nothing of the round is done
  */
-export function shareFees(db: Db, aside: ReadonlyMap<string, string> = new Map(), limit = BATCH): Promise<number> {
+export function shareFees(db: Db, failing: ReadonlyMap<string, string> = new Map(), limit = BATCH): Promise<number> {
   return inTransaction(db, async (tx) => {
     const { locked } = await one<{ locked: boolean }>(tx, lockSql);
     if (!locked) return 0;
@@ -35,8 +36,9 @@ export function shareFees(db: Db, aside: ReadonlyMap<string, string> = new Map()
     const known = untilUnknown(read, prices);
     const usable = new Set(known);
     const due = shared.filter((entry) => usable.has(entry));
+    const aside = new Set([...failing.keys(), ...(await merchantsAside(tx))]);
     const isAside = ({ merchant_id: id }: FeeEntry) => aside.has(id ?? '');
-    await setAside(tx, due.filter(isAside), aside);
+    await setAside(tx, due.filter(isAside), failing);
     await shareAll(
       tx,
       due.filter((entry) => !isAside(entry)),
@@ -69,8 +71,8 @@ export function shareAside(db: Db, merchantId: string): Promise<number> {
 }
 
 /** The merchants with fees aside, the longest waiting first. */
-export async function merchantsAside(db: Db): Promise<readonly string[]> {
-  return (await select<{ id: string }>(db, merchantsAsideSql, [])).map(({ id }) => id);
+export async function merchantsAside(on: Db | Tx): Promise<readonly string[]> {
+  return (await select<{ id: string }>(on, merchantsAsideSql, [])).map(({ id }) => id);
 }
 
 /** The share of one merchant failed; of the others nothing is known. */
@@ -92,8 +94,9 @@ const alertOf = (merchantId: string) => ({ kind: 'partner_unshared', subject: `m
 async function setAside(tx: Tx, entries: readonly FeeEntry[], reasons: ReadonlyMap<string, string>): Promise<void> {
   for (const { transfer_id: transferId, line, merchant_id: merchantId } of entries) {
     if (merchantId === null) continue;
-    await partnerUnsharedTable.create(tx, { transferId, line, merchantId });
-    await raiseAlert(tx, { ...alertOf(merchantId), message: reasons.get(merchantId) ?? '' });
+    await execute(tx, setAsideSql, [transferId, line, merchantId]);
+    const message = reasons.get(merchantId);
+    if (message !== undefined) await raiseAlert(tx, { ...alertOf(merchantId), message });
   }
 }
 
@@ -109,6 +112,8 @@ interface FeeEntry {
   readonly at: Date;
   /** Of a merchant that came by a partner; else null. */
   readonly merchant_id: string | null;
+  /** Of a fee that was set aside: whether its partner was active then. */
+  readonly earns?: boolean;
 }
 
 /** By entry, the euro price of one whole unit at the hour of the fee; missing where there is none. */
@@ -184,7 +189,8 @@ async function microOf(tx: Tx, { entry, referral, partner, price }: OfEntry): Pr
   const before = await one<SharedBefore>(tx, beforeSql, [referral.merchantId, subject, fee, asset]);
   const sharedSoFar = { feeMinor: BigInt(before.fee_minor), shareMicro: BigInt(before.share_micro) };
   if (minor < 0n) return -reversedMicroOf(-minor, sharedSoFar);
-  if (partner.status !== 'active' || partner.shareBps === null || partner.capMinor === null) return 0n;
+  const earns = entry.earns ?? partner.status === 'active';
+  if (!earns || partner.shareBps === null || partner.capMinor === null) return 0n;
   if (price === undefined || !isGateId(asset)) throw new Error('A fee without a price is not shared.');
   const { shareBps, capMinor } = partner;
   const kept = { minor: keptMinorOf(minor, sharedSoFar), decimals: gateDecimals(asset), perUnit: price };
@@ -258,12 +264,17 @@ const entriesSql = prepared(`
 
 const asideSql = prepared(`
   SELECT a.id AS account_id, e.transfer_id, e.line, a.kind AS fee, a.asset, (-e.amount)::text AS minor,
-    t.created_at AS at, ${SUBJECT} AS subject, u.merchant_id
+    t.created_at AS at, ${SUBJECT} AS subject, u.merchant_id, u.earns
   FROM partner_unshared u
   JOIN entry e ON e.transfer_id = u.transfer_id AND e.line = u.line
   JOIN account a ON a.id = e.account_id
   JOIN transfer t ON t.id = u.transfer_id
   WHERE u.merchant_id = $1 ORDER BY e.transfer_id, e.line LIMIT $2`);
+
+const setAsideSql = prepared(`
+  INSERT INTO partner_unshared (transfer_id, line, merchant_id, earns)
+  SELECT $1, $2, r.merchant_id, p.status = 'active'
+  FROM partner_referral r JOIN partner p ON p.id = r.partner_id WHERE r.merchant_id = $3`);
 
 const sharedAsideSql = prepared(`
   DELETE FROM partner_unshared u
@@ -271,7 +282,7 @@ const sharedAsideSql = prepared(`
   WHERE u.transfer_id = k.transfer_id AND u.line = k.line`);
 
 const merchantsAsideSql = prepared(`
-  SELECT merchant_id AS id FROM partner_unshared GROUP BY 1 ORDER BY min(created_at) LIMIT 100`);
+  SELECT merchant_id AS id FROM partner_unshared GROUP BY 1 ORDER BY min(created_at)`);
 
 const beforeSql = prepared(`
   SELECT coalesce(sum(fee_minor), 0)::text AS fee_minor, coalesce(sum(share_micro), 0)::text AS share_micro
