@@ -77,7 +77,7 @@ test('every alert is closed where its cause ends, unless a person has to close i
     const source = readFileSync(join(root, ending), 'utf8');
     expect(source, `${ending} knows ${kind}`).toContain(`'${kind}'`);
     expect(source, `${ending} closes ${kind}`).toMatch(
-      /resolveAlert\(|operatorAlerts\(|'resolve_alert'|SET resolved_at = now\(\)/,
+      /resolve(Alert|OtherAlerts)\(|operatorAlerts\(|'resolve_alert'|SET resolved_at = now\(\)/,
     );
   }
 });
