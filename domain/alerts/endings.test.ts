@@ -54,6 +54,7 @@ const ENDINGS: Readonly<Record<AlertKind, string | 'a person'>> = {
   sending_behind: 'activities/sending/tracker.ts',
   service_away: 'db/bus/relay.ts',
   stray_payment: 'db/chain/stray-payments.ts',
+  support_mailbox_away: 'activities/mail/inbox.ts',
   suspicious_operation: 'db/suspicion/process.ts',
   suspicious_operation_overdue: 'db/suspicion/process.ts',
   tickets_late: 'activities/support/late-answers.ts',

@@ -45,6 +45,7 @@ const PAGES: Readonly<Partial<Record<AlertKind, SubjectPage>>> = {
   hedging_stopped: treasury,
   reserves_unproven: custody,
   stray_payment: custody,
+  support_mailbox_away: page('/compliance/tickets', 'ticket_view'),
   treasury_transfer_failed: treasury,
   treasury_transfer_late: treasury,
   treasury_transfer_short: treasury,
