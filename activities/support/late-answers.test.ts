@@ -4,6 +4,7 @@ import { execute, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeStaff } from '../../db/staff/staff.fixture.ts';
 import { answerTicket, markTicketSpam } from '../../db/support/act.ts';
+import type { TicketRow } from '../../db/support/rows.ts';
 import { openTicket } from '../../db/support/write.ts';
 import { newId } from '../../domain/ids.ts';
 import { answerDueMs, NEW_TICKET } from '../../domain/support/ticket.ts';
@@ -81,7 +82,7 @@ test('an answer that is late by a minute raises one alert about its ticket, whic
 });
 
 test('of many late tickets, those that have waited longest have alerts', async () => {
-  const rows = [];
+  const rows: TicketRow[] = [];
   for (let at = 0; at < MOST_ALERTS + 2; at += 1) rows.push(await open(START_MS + at * 1_000));
   const nowMs = START_MS + 30 * HOUR_MS;
   await check(nowMs);

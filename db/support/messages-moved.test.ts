@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../domain/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { until } from '../../scripts/testing/until.ts';
 import { migrationFiles } from '../schema/migration-files.ts';
 
 const MIGRATION = '0275-site-tickets.sql';
@@ -198,6 +199,31 @@ describe('messages of visitors', () => {
     const ines = await staffMember();
     await answer(id, ines);
     expect(await rows(ticketSql, [id])).toMatchObject([{ waits: true, answered: true, assignee_id: ines }]);
+  });
+
+  test('see a reply that comes while that console answers', async () => {
+    const [{ id }, ines] = [await keep(), await staffMember()];
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    try {
+      // As a worker takes a reply by email: nothing of it is seen before its commit.
+      await other.query('BEGIN');
+      await other.query('SELECT FROM ticket WHERE id = $1 FOR UPDATE', [id]);
+      await other.query(
+        `INSERT INTO ticket_message (id, ticket_id, author, name, text) VALUES ($1, $2, 'customer', 'Ada', 'And then?')`,
+        [newId(), id],
+      );
+      const answered = answer(id, ines);
+      await until(async () => {
+        const sql = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        return ((await other.query(sql)).rowCount ?? 0) > 0;
+      }, 'the answer waits for the ticket');
+      await other.query('COMMIT');
+      await answered;
+    } finally {
+      await other.end();
+    }
+    expect(await rows(ticketSql, [id])).toMatchObject([{ waits: true, answered: true }]);
   });
 
   test('keep what the new console did, whatever else is changed in the one of the last release', async () => {
