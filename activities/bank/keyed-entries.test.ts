@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { SIMULATED_ACCOUNT } from '../../settings/bank.ts';
+import { BankFileError } from './files/bank-file-error.ts';
 import { readStatements } from './files/read-statement.ts';
 import { openSchemas, STANDARD_SCHEMAS } from './files/schemas.ts';
 import { MESSAGE_VERSIONS, NAMESPACE } from './files/versions.ts';
@@ -28,11 +29,13 @@ function statementOf(count: number): Buffer {
   );
 }
 
-function entriesOf(count: number) {
-  const [statement] = readStatements(statementOf(count), { kind: 'camt.053', schemas }).statements;
+function readFrom(body: Buffer) {
+  const [statement] = readStatements(body, { kind: 'camt.053', schemas }).statements;
   if (statement === undefined) throw new Error('There is no statement.');
-  return keyedEntries(statement, 'FILE.0');
+  return statement;
 }
+
+const entriesOf = (count: number) => keyedEntries(readFrom(statementOf(count)), 'FILE.0');
 
 test('the entries of a large statement are summed without being kept, and read as often as needed', () => {
   const entries = entriesOf(250);
@@ -53,4 +56,30 @@ test('each entry keeps its own key and its own place in the file, wherever the f
 test('a statement without entries has no day', () => {
   expect(entriesOf(0)).toMatchObject({ count: 0, sumMinor: 0n, firstDay: '9999-12-31' });
   expect(entriesOf(0).all()).toEqual([]);
+});
+
+test('a statement with a bad entry fails whenever it is read, and never ends before that entry', () => {
+  const text = statementOf(250).toString();
+  const { entries } = readFrom(Buffer.from(text.replace('<AcctSvcrRef>REF151</AcctSvcrRef>', '<Wrong/>')));
+  for (let time = 0; time < 3; time += 1) {
+    let count = 0;
+    const read = () => {
+      for (const piece of entries) count += piece.length;
+    };
+    expect(read).toThrow(BankFileError);
+    expect(count).toBe(100);
+  }
+});
+
+test('entries that are others when they are read again are no statement', () => {
+  const whole = [...readFrom(statementOf(250)).entries];
+  const [first = []] = whole;
+  const doubled = first.map((entry) => ({ ...entry, amountMinor: entry.amountMinor * 2n }));
+  for (const again of [whole.slice(0, 2), [...whole, first.slice(0, 1)], [doubled, ...whole.slice(1)]]) {
+    const readings = [whole, again, again, whole];
+    const read = keyedEntries({ entries: { [Symbol.iterator]: () => (readings.shift() ?? []).values() } }, 'FILE.0');
+    expect(() => read.all()).toThrow('not those of the first reading');
+    expect(() => [...read.pieces(50)]).toThrow('not those of the first reading');
+    expect(read.all()).toHaveLength(250);
+  }
 });

@@ -12,9 +12,12 @@ export interface KeyedEntries {
   readonly sumMinor: bigint;
   /** Later than every day where there are no entries. */
   readonly firstDay: string;
-  /** So many at once, and fewer at last. */
+  /**
+   * So many at once, and fewer at last.
+   * @throws Error at the end, if their number or sum is not that of the first reading
+   */
   pieces(atOnce: number): Iterable<readonly KeyedEntry[]>;
-  /** All at once, for rules that compare them with each other. */
+  /** All at once, for rules that compare them with each other. @throws Error as `pieces` does */
   all(): KeyedEntry[];
 }
 
@@ -28,18 +31,33 @@ export function keyedEntries({ entries }: Pick<StatementPage, 'entries'>, saidIn
       if (entry.day < firstDay) firstDay = entry.day;
     }
   }
+  const readAgain = () => keyedAll(entries, { saidIn, count, sumMinor });
   return {
     count,
     sumMinor,
     firstDay,
-    pieces: (atOnce) => inPieces(keyedAll(entries, saidIn), atOnce),
-    all: () => [...keyedAll(entries, saidIn)],
+    pieces: (atOnce) => inPieces(readAgain(), atOnce),
+    all: () => [...readAgain()],
   };
 }
 
-function* keyedAll(entries: StatementPage['entries'], saidIn: string): Generator<KeyedEntry> {
+/** The balances were compared with the first reading: one that lacks an entry must not be booked as that statement. */
+function* keyedAll(
+  entries: StatementPage['entries'],
+  { saidIn, ...first }: Pick<KeyedEntries, 'count' | 'sumMinor'> & { readonly saidIn: string },
+): Generator<KeyedEntry> {
   const keyed = entryKeys(saidIn);
-  for (const piece of entries) for (const entry of piece) yield keyed(entry);
+  let [count, sumMinor] = [0, 0n];
+  for (const piece of entries) {
+    for (const entry of piece) {
+      count += 1;
+      sumMinor += signedMinor(entry);
+      yield keyed(entry);
+    }
+  }
+  if (count !== first.count || sumMinor !== first.sumMinor) {
+    throw new Error(`The entries of ${saidIn} are not those of the first reading: ${count} of ${first.count}.`);
+  }
 }
 
 export function* inPieces<T>(all: Iterable<T>, atOnce: number): Generator<readonly T[]> {

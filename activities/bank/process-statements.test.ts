@@ -92,6 +92,19 @@ const refused = (words: string) => ({ name: 'BankFileError', message: words });
 const open = async () => (await contradictionsTable.find(db, { endedAt: null }))[0];
 const suspense = (work: () => Promise<unknown>) => books.changes(work);
 
+/** Read to be summed and to be compared with what was notified; read to be booked, the process dies at this place. */
+function readingsOf(entries: readonly StatementEntry[], diesAt: number): StatementPage['entries'] {
+  let readings = 0;
+  return {
+    *[Symbol.iterator]() {
+      readings += 1;
+      if (readings < 3) return yield entries;
+      yield entries.slice(0, diesAt);
+      throw new Error('The process died.');
+    },
+  };
+}
+
 describe('the statements of a file', () => {
   test('are booked in the order in which they follow each other, each entry with its statement', async () => {
     const file = await newFile();
@@ -158,6 +171,41 @@ describe('the statements of a file', () => {
     expect(await count()).toBe(1_001);
     expect(await booked()).toMatchObject([{ entries: 1_001, closingMinor: 1_001n }]);
     expect(await bankDifferencesTable.count(db, { mode: 'sandbox' })).toBe(0);
+  });
+
+  test.each([
+    ['before any of its pieces', 0],
+    ['between two of its pieces', 500],
+    ['after all of its pieces', 1_000],
+  ])('are booked once where the process dies %s, and confirm once what was notified', async (_when, diesAt) => {
+    const entries = Array.from({ length: 1_000 }, (_each, at) => credit(BigInt(at + 1)));
+    const notified = [3, 499, 500, 900].flatMap((at) => entries[at] ?? []);
+    await says([notification(notified)]);
+    const file = await newFile();
+    const { head } = statement(0n, entries);
+    await expect(says([{ head, entries: readingsOf(entries, diesAt) }], { file })).rejects.toThrow('died');
+    expect(await bankEntriesTable.count(db, { isStated: true })).toBe(diesAt);
+    expect(await booked()).toEqual([]);
+
+    await says([statement(0n, entries)], { file });
+    expect([await count(), await bankEntriesTable.count(db, { isStated: true })]).toEqual([1_000, 1_000]);
+    for (const { amountMinor } of notified) {
+      // Its first words are the notification's: it was added once, and then confirmed.
+      expect(await entryOf(amountMinor)).toMatchObject({ statedBy: file.id, bookedAs: 'suspense', endedAt: null });
+    }
+    expect(await booked()).toMatchObject([{ entries: 1_000, closingMinor: 500_500n }]);
+    expect(await bankDifferencesTable.count(db, { mode: 'sandbox' })).toBe(0);
+    const moved = await suspense(() => says([statement(0n, entries)], { file }));
+    expect(moved).toEqual({});
+  });
+
+  test('are not closed if an entry is missing when they are read to be booked', async () => {
+    const entries = Array.from({ length: 600 }, () => credit(1n));
+    const { head } = statement(0n, entries);
+    const readings = [entries, entries.slice(0, 550)];
+    const page = { head, entries: { [Symbol.iterator]: () => [readings.shift() ?? entries].values() } };
+    await expect(says([page])).rejects.toThrow('not those of the first reading: 550 of 600');
+    expect([await count(), await booked()]).toEqual([500, []]);
   });
 
   test('whose entries do not lead from one balance to the other are refused, and stop euro', async () => {

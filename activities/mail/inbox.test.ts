@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mayTry, withinHour } from '../../db/accounts/lockouts.ts';
 import { createAccountSecrets } from '../../db/accounts/secrets.ts';
 import { inTransaction } from '../../db/core/sequelize.ts';
-import { execute } from '../../db/core/sql.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeStaff } from '../../db/staff/staff.fixture.ts';
 import { answerTicket, closeByStaff } from '../../db/support/act.ts';
@@ -15,7 +15,7 @@ import { newId } from '../../domain/ids.ts';
 import { replyAddress } from '../../domain/support/reply-address.ts';
 import { useDovecot } from '../../scripts/testing/nodes.ts';
 import { makeAuthority } from '../../settings/certificates.fixture.ts';
-import { createInboxReader, type InboxReader, MAX_MAIL_BYTES } from './inbox.ts';
+import { createInboxReader, createInboxWatch, type InboxReader, MAX_MAIL_BYTES } from './inbox.ts';
 
 const PASSWORD = 'open-sesame';
 const SUPPORT = 'help@pay.example';
@@ -38,13 +38,15 @@ interface Reading {
   readonly nowMs?: () => number;
 }
 
-function makeReader(more: Reading = {}) {
+function depsOf(more: Reading = {}) {
   const { ca = servers.cert, password = PASSWORD, nowMs = Date.now } = more;
   const place = `${encodeURIComponent(user)}:${encodeURIComponent(password)}@localhost`;
   const url = more.url ?? `imaps://${place}:${dovecot().ports.imaps}`;
   const onTrouble = (error: unknown) => troubles.push(error);
-  return createInboxReader({ db, secrets, proofs, address: SUPPORT, inbox: { url, ca }, nowMs, onTrouble });
+  return { db, secrets, proofs, address: SUPPORT, inbox: { url, ca }, nowMs, onTrouble };
 }
+const makeReader = (more?: Reading) => createInboxReader(depsOf(more));
+const makeWatch = (more?: Reading) => createInboxWatch(depsOf(more));
 
 async function openMailbox(): Promise<ImapFlow> {
   const client = new ImapFlow({
@@ -308,5 +310,46 @@ describe('the mailbox', () => {
       await expect(makeReader(wrong).read()).rejects.toThrow();
     }
     expect(troubles).toEqual([]);
+  });
+
+  test('that no process has read for a quarter of an hour is alerted, until one reads it', async () => {
+    const alerts = () =>
+      select<{ message: string; open: boolean }>(
+        db,
+        `SELECT message, resolved_at IS NULL AS open FROM alert WHERE kind = 'support_mailbox_away'`,
+        [],
+      );
+    const lastRead = (minutesAgo: number) =>
+      execute(db, 'UPDATE support_mailbox SET read_at = now() - make_interval(mins => $2) WHERE mailbox LIKE $1', [
+        `${user}%`,
+        minutesAgo,
+      ]);
+    let nowMs = Date.now() - 16 * 60_000;
+    const look = makeWatch({ ca: strangers.cert, nowMs: () => nowMs });
+    const lookWithout = makeWatch({ password: 'a-wrong-one', nowMs: () => nowMs });
+    await lastRead(16);
+    await look();
+    nowMs = Date.now();
+    // A process that has just begun has tried once.
+    await makeWatch({ ca: strangers.cert })();
+    expect(await alerts()).toEqual([]);
+    await lookWithout();
+    await look();
+    const [alert, ...others] = await alerts();
+    expect([others, alert?.open]).toEqual([[], true]);
+    expect(alert?.message).toMatch(
+      /^The mailbox of support has not been read for 15 minutes: .*[Aa]uthentication failed/,
+    );
+    expect(alert?.message).not.toMatch(/a-wrong-one|help-/);
+    expect(troubles).toHaveLength(4);
+
+    await makeWatch()();
+    expect(await alerts()).toMatchObject([{ open: false }]);
+    // Another process reads it: that this one cannot is in its log.
+    await look();
+    expect(await alerts()).toMatchObject([{ open: false }]);
+    await lastRead(14);
+    await look();
+    expect(await alerts()).toMatchObject([{ open: false }]);
   });
 });

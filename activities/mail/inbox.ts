@@ -1,10 +1,12 @@
 import { ImapFlow } from 'imapflow';
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
+import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
 import type { GivenFile } from '../../db/support/attachments.ts';
 import {
   beginMailbox,
   type MailDesk,
   type MailOutcome,
+  noteRead,
   readPosition,
   skipMail,
   takeMail,
@@ -25,14 +27,46 @@ export interface InboxDeps extends Omit<MailDesk, 'address'> {
 
 /** Reads the mailbox of support until it is stopped. Several processes may: each email is taken once. */
 export function startInbox(deps: InboxDeps): Rounds {
-  const reader = createInboxReader(deps);
+  const look = createInboxWatch(deps);
   return startRounds(async (signal) => {
-    await reader.read(signal).catch(deps.onTrouble);
+    await look(signal).catch(deps.onTrouble);
     return EVERY_MS;
   });
 }
 
 const EVERY_MS = 15_000;
+const ALERT = { kind: 'support_mailbox_away', subject: 'support' } as const;
+const AWAY_AFTER_MS = 15 * 60_000;
+
+/**
+ * One look after the other. Operators are alerted when no process has read the mailbox for a quarter of an hour, which
+ * this one has tried: after a pause of the whole gateway, the first failure is none.
+ */
+export function createInboxWatch(deps: InboxDeps): (signal?: AbortSignal) => Promise<void> {
+  const { db, inbox, nowMs, onTrouble } = deps;
+  const reader = createInboxReader(deps);
+  const { mailbox } = serverOf(inbox);
+  const startedMs = nowMs();
+  return async (signal) => {
+    try {
+      await reader.read(signal);
+      await resolveAlert(db, ALERT);
+    } catch (error) {
+      onTrouble(error);
+      const readMs = (await readPosition(db, mailbox))?.readAt.getTime() ?? 0;
+      if (nowMs() - Math.max(startedMs, readMs) <= AWAY_AFTER_MS) return;
+      const message = `The mailbox of support has not been read for 15 minutes: ${wordsOf(error)}`;
+      await raiseAlert(db, { ...ALERT, message });
+    }
+  };
+}
+
+/** What the server said, where it said something. */
+function wordsOf(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  const said = error instanceof Error && 'responseText' in error ? `${words}: ${String(error.responseText)}` : words;
+  return said.slice(0, 300);
+}
 
 export interface InboxReader {
   /** One look at the mailbox. @returns what became of each email, in order */
@@ -94,6 +128,7 @@ export function createInboxReader(deps: InboxDeps): InboxReader {
           outcomes.push(outcome);
           await client.messageFlagsAdd(String(found.uid), [FLAGS[outcome]], { uid: true });
         }
+        if (signal?.aborted !== true) await noteRead(db, server.mailbox);
         await client.logout();
       } finally {
         client.close();

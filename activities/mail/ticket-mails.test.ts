@@ -103,14 +103,15 @@ test('what a visitor wrote by a form is acknowledged in the same way, with nothi
   expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/cheap coins|locked|555/);
 });
 
-test('mails about messages that processes of the last release keep go once, about their tickets', async () => {
-  const [id, answerId, email] = [newId(), newId(), `${newId()}@payer.example`];
+/** As a process of the last release keeps a form and an answer. */
+async function keepContact({ reference = `TG-${newShortCode()}`, email = `${newId()}@payer.example` } = {}) {
+  const [id, answerId] = [newId(), newId()];
   await execute(
     db,
     `INSERT INTO contact_message (id, kind, reference, name, email, subject, message, details, was_proven, form_hash,
        content_hash)
      VALUES ($1, 'contact-us', $2, 'Ada', $3, 'Settlement', 'When does it arrive?', '{}', true, $4::bytea, $4::bytea)`,
-    [id, `TG-${newShortCode()}`, email, Buffer.from(id)],
+    [id, reference, email, Buffer.from(id)],
   );
   const member = await makeStaff(db, 'manager');
   await execute(
@@ -127,12 +128,27 @@ test('mails about messages that processes of the last release keep go once, abou
   ]) {
     await consume({ eventId: newId(), topic: 'mail.contact', payload });
   }
-  const mails = await mailsTo(db, email);
+  return mailsTo(db, email);
+}
+
+test('mails about messages that processes of the last release keep go once, about their tickets', async () => {
+  const mails = await keepContact();
   expect(mails.map(({ subject }) => subject.split(' (')[0])).toEqual([
     'We have your message',
     'An answer from support',
   ]);
   expect(mails[1]?.text).toContain('Today.');
+});
+
+test('an answer by the last release to a form that both releases have is mailed about its one ticket', async () => {
+  const [reference, email] = [`TG-${newShortCode()}`, `${newId()}@payer.example`];
+  const [kind, subject] = ['contact-us', 'Settlement'] as const;
+  const entry = { kind, name: 'Ada', email, subject, message: 'When does it arrive?', details: {} };
+  const form = { entry, reference, wasProven: true, language: 'de', nowMs: Date.now() } as const;
+  await inTransaction(db, (tx) => openSiteTicket(tx, form));
+  const mails = await keepContact({ reference, email });
+  expect(mails.map((mail) => mail.subject)).toEqual([`Eine Antwort des Supports (${reference})`]);
+  expect(mails[0]?.text).toContain('Today.');
 });
 
 test('two acknowledgements a day go to one address, however many tickets name it', async () => {

@@ -3,7 +3,7 @@ import type { AccountSecrets } from '../../db/accounts/secrets.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
 import { CONTACT_MAIL, type ContactMail } from '../../db/contact/mails.ts';
 import type { Db } from '../../db/core/sequelize.ts';
-import { findThread, type TicketThread } from '../../db/support/list.ts';
+import { findThread, findTicketOf, type TicketThread } from '../../db/support/list.ts';
 import { TICKET_MAIL, type TicketMail } from '../../db/support/mails.ts';
 import type { RatingLinks } from '../../db/support/rating-links.ts';
 import type { ReplyProofs } from '../../db/support/reply-proof.ts';
@@ -68,17 +68,19 @@ export function onTicketMail(mails: TicketMails): BusHandler {
   };
 }
 
-/** Mails about the ticket of a message, which has the ids of the message and of its answers. */
+/**
+ * Mails about the ticket that has the message or the answer, each with its id. A form that came to processes of both
+ * releases with the same text has no message of its own: the one of its ticket was mailed about.
+ */
 export function onContactMail(mails: TicketMails): BusHandler {
   const onTicket = onTicketMail(mails);
-  return (message) => {
+  return async (message) => {
     const { messageId, answerId } = message.payload as ContactMail;
-    const mail: TicketMail = {
-      kind: answerId === undefined ? 'received' : 'answered',
-      ticketId: messageId,
-      subjectId: answerId ?? messageId,
-    };
-    return onTicket({ ...message, payload: mail });
+    const subjectId = answerId ?? messageId;
+    const ticketId = await findTicketOf(mails.db, subjectId);
+    if (ticketId === undefined) return;
+    const mail: TicketMail = { kind: answerId === undefined ? 'received' : 'answered', ticketId, subjectId };
+    await onTicket({ ...message, payload: mail });
   };
 }
 

@@ -1,4 +1,4 @@
-import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
+import { raiseAlert, resolveOtherAlerts } from '../../db/alerts/alerts.ts';
 import type { Db } from '../../db/core/sequelize.ts';
 import { findLateTickets } from '../../db/support/late.ts';
 import { type Rounds, startRounds } from '../rounds.ts';
@@ -10,7 +10,7 @@ interface LateAnswers {
   readonly nowMs: () => number;
 }
 
-/** Watches the promised answer time, in every process that may: all of them come to the same alert. */
+/** Watches the promised answer time, in every process that may: all of them come to the same alerts. */
 export function startLateAnswers(
   deps: LateAnswers,
   { onTrouble }: { readonly onTrouble: (error: unknown) => void },
@@ -22,18 +22,28 @@ export function startLateAnswers(
 }
 
 const EVERY_MS = 60_000;
-const ALERT = { kind: 'tickets_late', subject: 'support' } as const;
+const KIND = 'tickets_late';
 
-/** One alert for all late tickets, open as long as there is one. It names references and no person. */
+/** Many late tickets are one matter, which needs no further alerts. */
+export const MOST_ALERTS = 10;
+
+/**
+ * An alert about each late ticket, of those that have waited longest, open until it is answered: one that stays late
+ * does not silence the next. It names the reference and no person.
+ */
 export async function checkLateAnswers({ db, answerHours, nowMs }: LateAnswers): Promise<void> {
-  const late = await findLateTickets(db, { answerHours, nowMs: nowMs() });
-  if (late === undefined) {
-    await resolveAlert(db, ALERT);
-    return;
+  const late = await findLateTickets(db, { answerHours, nowMs: nowMs(), most: MOST_ALERTS });
+  await resolveOtherAlerts(
+    db,
+    KIND,
+    late.map(({ id }) => subjectOf(id)),
+  );
+  for (const { id, reference, waitingSince } of late) {
+    const message =
+      `The ticket ${reference} waits for more than the promised ${answerHours} hours for an answer, ` +
+      `since ${waitingSince}.`;
+    await raiseAlert(db, { kind: KIND, subject: subjectOf(id), message });
   }
-  const { count, reference, waitingSince } = late;
-  const waits = count === 1 ? `The ticket ${reference} waits` : `${count} tickets wait`;
-  const oldest = count === 1 ? `since ${waitingSince}` : `the longest, ${reference}, since ${waitingSince}`;
-  const message = `${waits} for more than the promised ${answerHours} hours for an answer, ${oldest}.`;
-  await raiseAlert(db, { ...ALERT, message });
 }
+
+const subjectOf = (id: string) => `ticket:${id}`;

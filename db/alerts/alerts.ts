@@ -27,9 +27,18 @@ export async function resolveAlert(on: Tx | Db, { kind, subject }: Pick<Alert, '
   return (await execute(on, resolveSql, [kind, subject])) === 1;
 }
 
+/** Closes the open alerts of the kind about all other subjects. */
+export async function resolveOtherAlerts(on: Tx | Db, kind: AlertKind, subjects: readonly string[]): Promise<void> {
+  await execute(on, resolveOthersSql, [kind, [...subjects]]);
+}
+
 // Loops close what is not open again and again: one statement without a transaction of its own.
 const resolveSql = prepared(`
   UPDATE alert SET resolved_at = now(), plan_at = now() WHERE kind = $1 AND subject = $2 AND resolved_at IS NULL`);
+
+const resolveOthersSql = prepared(`
+  UPDATE alert SET resolved_at = now(), plan_at = now()
+  WHERE kind = $1 AND subject <> ALL($2::text[]) AND resolved_at IS NULL`);
 
 /** Channels that are not set up keep their rows waiting; the loop that sends takes those of the others. */
 const raiseSql = prepared(`

@@ -17,55 +17,94 @@ ALTER TABLE ticket
 -- Raised by each change, so that nobody overwrites what somebody else has changed.
 ALTER TABLE saved_answer ADD version INTEGER NOT NULL DEFAULT 1;
 
--- A message keeps its id and its reference. A form that was sent to processes of both releases is one ticket.
+-- The ticket that has the message, until the end of the transaction. A message keeps its id and its reference as a ticket,
+-- but a form that was sent to processes of both releases is one ticket, which has an id of its own.
+CREATE FUNCTION lock_ticket_of_message(m contact_message) RETURNS uuid LANGUAGE sql AS $$
+  SELECT t.id FROM ticket t WHERE t.id = m.id OR (t.reference = m.reference AND t.email = lower(m.email))
+  ORDER BY t.id = m.id DESC LIMIT 1 FOR UPDATE
+$$;
+
 CREATE FUNCTION keep_ticket_of_message(m contact_message) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
+  same_form UUID := lock_ticket_of_message(m);
   -- An application that was decided needs no further answer.
   is_decided BOOLEAN := EXISTS (
     SELECT FROM partner WHERE reference = m.reference AND status NOT IN ('applied', 'in_review'));
 BEGIN
-  IF EXISTS (SELECT FROM ticket WHERE id = m.id OR (reference = m.reference AND email = lower(m.email))) THEN
+  IF same_form IS NULL THEN
+    INSERT INTO ticket (id, reference, source, topic, details, was_proven, name, email, subject, priority, assignee_id,
+      asked_at, answered_at, closed_at, spam_at, created_at, updated_at)
+    VALUES (
+      m.id,
+      CASE WHEN m.reference ~ '^TG-[2-9A-HJ-NP-Z]{8}$' AND NOT EXISTS (SELECT FROM ticket WHERE reference = m.reference)
+        THEN m.reference
+        ELSE 'TG-' || translate(upper(left(md5(m.id::text), 8)), '01', 'XY') END,
+      'site', m.kind, m.details, m.was_proven, left(m.name, 100), lower(m.email), left(m.subject, 150), 'normal',
+      m.assignee_id,
+      CASE WHEN m.answered_at IS NULL AND NOT is_decided THEN m.created_at END,
+      m.answered_at,
+      CASE WHEN is_decided THEN m.updated_at END,
+      m.spam_at, m.created_at, m.updated_at);
+  ELSIF EXISTS (SELECT FROM ticket_message
+    WHERE ticket_id = same_form AND author = 'customer' AND text = left(m.message, 20000)) THEN
     RETURN;
+  ELSE
+    UPDATE ticket SET asked_at = coalesce(asked_at, m.created_at), needs_customer = false, closed_at = NULL,
+      updated_at = now()
+    WHERE id = same_form;
   END IF;
-  INSERT INTO ticket (id, reference, source, topic, details, was_proven, name, email, subject, priority, assignee_id,
-    asked_at, answered_at, closed_at, spam_at, created_at, updated_at)
-  VALUES (
-    m.id,
-    CASE WHEN m.reference ~ '^TG-[2-9A-HJ-NP-Z]{8}$' AND NOT EXISTS (SELECT FROM ticket WHERE reference = m.reference)
-      THEN m.reference
-      ELSE 'TG-' || translate(upper(left(md5(m.id::text), 8)), '01', 'XY') END,
-    'site', m.kind, m.details, m.was_proven, left(m.name, 100), lower(m.email), left(m.subject, 150), 'normal',
-    m.assignee_id,
-    CASE WHEN m.answered_at IS NULL AND NOT is_decided THEN m.created_at END,
-    m.answered_at,
-    CASE WHEN is_decided THEN m.updated_at END,
-    m.spam_at, m.created_at, m.updated_at);
   INSERT INTO ticket_message (id, ticket_id, author, name, text, created_at)
-  VALUES (m.id, m.id, 'customer', left(m.name, 254), left(m.message, 20000), m.created_at);
+  VALUES (m.id, coalesce(same_form, m.id), 'customer', left(m.name, 254), left(m.message, 20000), m.created_at);
 END $$;
 
-CREATE FUNCTION keep_ticket_of_answer(a contact_answer) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION keep_ticket_of_answer(a contact_answer) RETURNS uuid LANGUAGE plpgsql AS $$
+DECLARE
+  answered UUID := (SELECT lock_ticket_of_message(m) FROM contact_message m WHERE m.id = a.message_id);
 BEGIN
-  INSERT INTO ticket_message (id, ticket_id, author, staff_id, name, text, created_at)
-  SELECT a.id, t.id, 'staff', a.staff_id, left(a.staff_name, 254), left(a.text, 20000), a.created_at
-  FROM ticket t WHERE t.id = a.message_id
-  ON CONFLICT (id) DO NOTHING;
+  IF answered IS NOT NULL THEN
+    INSERT INTO ticket_message (id, ticket_id, author, staff_id, name, text, created_at)
+    VALUES (a.id, answered, 'staff', a.staff_id, left(a.staff_name, 254), left(a.text, 20000), a.created_at)
+    ON CONFLICT (id) DO NOTHING;
+  END IF;
+  RETURN answered;
 END $$;
 
+-- The console of the last release shows what it knows, not what became of the ticket meanwhile: only what a person
+-- changed there is taken over.
 CREATE FUNCTION follow_contact_message() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  own UUID;
 BEGIN
   IF TG_OP = 'INSERT' THEN
     PERFORM keep_ticket_of_message(NEW);
-  ELSE
-    UPDATE ticket SET assignee_id = NEW.assignee_id, spam_at = NEW.spam_at, updated_at = now() WHERE id = NEW.id;
+    RETURN NULL;
   END IF;
+  own := lock_ticket_of_message(NEW);
+  UPDATE ticket SET
+    assignee_id = CASE
+      WHEN NEW.assignee_id IS NOT DISTINCT FROM OLD.assignee_id THEN assignee_id
+      -- A person who answers has the message, unless somebody had it.
+      WHEN NEW.answered_at IS DISTINCT FROM OLD.answered_at THEN coalesce(assignee_id, NEW.assignee_id)
+      ELSE NEW.assignee_id END,
+    spam_at = CASE WHEN NEW.spam_at IS DISTINCT FROM OLD.spam_at THEN NEW.spam_at ELSE spam_at END,
+    updated_at = now()
+  WHERE id = own;
   RETURN NULL;
 END $$;
 
+-- That console shows one text of the customer: any other one still waits for its answer.
 CREATE FUNCTION follow_contact_answer() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  answered UUID := keep_ticket_of_answer(NEW);
+  shown TEXT := (SELECT left(message, 20000) FROM contact_message WHERE id = NEW.message_id);
 BEGIN
-  PERFORM keep_ticket_of_answer(NEW);
-  UPDATE ticket SET asked_at = NULL, answered_at = NEW.created_at, updated_at = now() WHERE id = NEW.message_id;
+  UPDATE ticket t SET
+    asked_at = CASE WHEN EXISTS (
+      SELECT FROM ticket_message m WHERE m.ticket_id = t.id AND m.author = 'customer' AND m.text <> shown)
+      THEN asked_at END,
+    answered_at = NEW.created_at,
+    updated_at = now()
+  WHERE id = answered;
   RETURN NULL;
 END $$;
 

@@ -84,11 +84,15 @@ export async function closeByStaff(tx: Tx, act: TicketAct): Promise<void> {
 
 /**
  * Closes the ticket with this reference without an email: what it asked was decided elsewhere, and its customer gets
- * to know that. A reply opens it again. Nothing for no such ticket, and for one that is closed.
+ * to know that. A reply opens it again. Nothing for no such ticket, for one that is closed, and for one in which the
+ * customer has asked more since: the decision does not answer that.
  */
-export async function closeDecided(tx: Tx, reference: string, nowMs: number): Promise<void> {
+export async function closeDecided(tx: Tx, reference: string, act: Omit<TicketAct, 'id' | 'member'>): Promise<void> {
   const row = await ticketsTable.findOne(tx, { reference }, { lock: tx.LOCK.UPDATE });
-  if (row !== undefined) await change(tx, row, { type: 'closed' }, nowMs);
+  if (row === undefined) return;
+  const asked = await ticketMessagesTable.count(tx, { ticketId: row.id, author: 'customer' });
+  if (row.askedAt !== null && asked > 1) return;
+  if (await change(tx, row, { type: 'closed' }, act.nowMs)) await record(tx, act, { row, action: 'ticket.closed' });
 }
 
 /** Moves the ticket to spam, or back. @throws DomainError `not_found` */
@@ -126,7 +130,7 @@ async function store(
 /** The audit log is kept longer than tickets are: it names the reference, and no person. */
 async function record(
   tx: Tx,
-  { actor, origin }: TicketAct,
+  { actor, origin }: Pick<TicketAct, 'actor' | 'origin'>,
   { row, ...entry }: Pick<AuditEntry, 'action' | 'data'> & { readonly row: TicketRow },
 ): Promise<void> {
   const target = { kind: 'ticket', id: row.id, label: row.reference };

@@ -1,34 +1,27 @@
 import type { Db } from '../core/sequelize.ts';
-import { one, prepared } from '../core/sql.ts';
+import { prepared, select } from '../core/sql.ts';
 
-/** Tickets whose promised answer is late: how many, and the one that has waited longest. */
-export interface LateTickets {
-  readonly count: number;
+/** A ticket whose promised answer is late. */
+export interface LateTicket {
+  readonly id: string;
   readonly reference: string;
   /** ISO 8601. */
   readonly waitingSince: string;
 }
 
-/** By the rule of `answerDueMs` (domain/support/ticket.ts). Undefined if none is late. */
+/** By the rule of `answerDueMs` (domain/support/ticket.ts): those that have waited longest, the longest wait first. */
 export async function findLateTickets(
   db: Db,
-  { answerHours, nowMs }: { readonly answerHours: number; readonly nowMs: number },
-): Promise<LateTickets | undefined> {
-  const { count, reference, waitingSince } = await one<LateRow>(db, lateSql, [new Date(nowMs), answerHours]);
-  return reference === null || waitingSince === null
-    ? undefined
-    : { count, reference, waitingSince: waitingSince.toISOString() };
+  { answerHours, nowMs, most }: { readonly answerHours: number; readonly nowMs: number; readonly most: number },
+): Promise<readonly LateTicket[]> {
+  const rows = await select<LateRow>(db, lateSql, [new Date(nowMs), answerHours, most]);
+  return rows.map((row) => ({ ...row, waitingSince: row.waitingSince.toISOString() }));
 }
 
-interface LateRow {
-  readonly count: number;
-  readonly reference: string | null;
-  readonly waitingSince: Date | null;
-}
+type LateRow = Omit<LateTicket, 'waitingSince'> & { readonly waitingSince: Date };
 
 const lateSql = prepared(`
-  SELECT count(*)::int AS count, min(asked_at) AS "waitingSince",
-    (array_agg(reference ORDER BY asked_at, id))[1] AS reference
-  FROM ticket
+  SELECT id, reference, asked_at AS "waitingSince" FROM ticket
   WHERE asked_at IS NOT NULL AND spam_at IS NULL AND closed_at IS NULL
-    AND asked_at <= $1::timestamptz - make_interval(hours => $2)`);
+    AND asked_at <= $1::timestamptz - make_interval(hours => $2)
+  ORDER BY asked_at, id LIMIT $3`);

@@ -82,6 +82,11 @@ export async function findThread(on: Db | Tx, id: string): Promise<TicketThread 
   return { line: ticketsTable.read(raw) as TicketLine, messages, attachments };
 }
 
+/** The id of the ticket that has the message. */
+export async function findTicketOf(db: Db, messageId: string): Promise<string | undefined> {
+  return (await ticketMessagesTable.findOne(db, { id: messageId }, { columns: ['ticketId'] }))?.ticketId;
+}
+
 async function linesOf(
   db: Db,
   conditions: readonly Condition[],

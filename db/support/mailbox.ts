@@ -25,6 +25,7 @@ import { addReply, openTicket } from './write.ts';
 export interface MailboxPosition {
   readonly uidValidity: number;
   readonly lastUid: number;
+  /** The last look that found all that there was, by any process; up to a minute later than that is written. */
   readonly readAt: Date;
 }
 
@@ -37,6 +38,11 @@ export async function readPosition(db: Db, mailbox: string): Promise<MailboxPosi
 /** Begins at this UID: at the first look at a mailbox, and after its server has numbered everything again. */
 export async function beginMailbox(db: Db, mailbox: string, from: Omit<MailboxPosition, 'readAt'>): Promise<void> {
   await execute(db, beginSql, [mailbox, from.uidValidity, from.lastUid]);
+}
+
+/** A look at the mailbox has ended: everything in it was taken. */
+export async function noteRead(db: Db, mailbox: string): Promise<void> {
+  await execute(db, readSql, [mailbox]);
 }
 
 /** An email with its place in the mailbox. */
@@ -196,5 +202,9 @@ const beginSql = prepared(`
 const moveSql = prepared(`
   UPDATE support_mailbox SET last_uid = $3, read_at = now()
   WHERE mailbox = $1 AND uid_validity = $2 AND last_uid < $3`);
+
+// Every look of every process would be a row written for nothing.
+const readSql = prepared(`
+  UPDATE support_mailbox SET read_at = now() WHERE mailbox = $1 AND read_at < now() - interval '1 minute'`);
 
 const hashSql = prepared('SELECT 1 AS known FROM ticket_message WHERE mail_hash = $1');

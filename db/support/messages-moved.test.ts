@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../domain/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { until } from '../../scripts/testing/until.ts';
 import { migrationFiles } from '../schema/migration-files.ts';
 
 const MIGRATION = '0275-site-tickets.sql';
@@ -145,15 +146,100 @@ describe('messages of visitors', () => {
     expect(await threadOf(id)).toHaveLength(2);
   });
 
-  test('that were sent to processes of both releases are one ticket', async () => {
-    const [id, reference, email] = [newId(), newReference(), `${newId()}@shop.example`];
+  /** As a process of this release keeps a form, and a reply by email. */
+  async function open({ reference = newReference(), text = 'When does it arrive?' } = {}) {
+    const [id, email] = [newId(), `${newId()}@shop.example`];
     await client.query(
       `INSERT INTO ticket (id, reference, source, topic, name, email, subject, priority, asked_at)
        VALUES ($1, $2, 'site', 'contact-us', 'Ada', $3, 'Settlement', 'normal', now())`,
       [id, reference, email],
     );
+    await say(id, text);
+    return { id, reference, email };
+  }
+  async function say(ticketId: string, text: string): Promise<void> {
+    await client.query(
+      `INSERT INTO ticket_message (id, ticket_id, author, name, text) VALUES ($1, $2, 'customer', 'Ada', $3)`,
+      [newId(), ticketId, text],
+    );
+    await client.query('UPDATE ticket SET asked_at = coalesce(asked_at, now()) WHERE id = $1', [ticketId]);
+  }
+
+  test('that were sent to processes of both releases are one ticket, which has the answer', async () => {
+    const { id, reference, email } = await open();
     const old = await keep({ reference, email });
-    await answer(old.id, await staffMember());
+    const ines = await staffMember();
+    const answerId = await answer(old.id, ines);
     expect(await rows('SELECT id FROM ticket WHERE email = $1', [email])).toEqual([{ id }]);
+    expect((await threadOf(id)).slice(1)).toEqual([
+      { id: answerId, author: 'staff', name: 'Ines Roth', text: 'Today.' },
+    ]);
+    expect(await rows(ticketSql, [id])).toMatchObject([{ waits: false, answered: true, assignee_id: ines }]);
+    await client.query('UPDATE contact_message SET spam_at = now() WHERE id = $1', [old.id]);
+    expect(await rows(ticketSql, [id])).toMatchObject([{ spam: true }]);
+  });
+
+  test('that were sent to processes of both releases with other words keep both', async () => {
+    const { id, reference, email } = await open({ text: 'Where is it?' });
+    await client.query('UPDATE ticket SET closed_at = now(), asked_at = NULL WHERE id = $1', [id]);
+    const old = await keep({ reference, email });
+    expect(await threadOf(id)).toMatchObject([
+      { text: 'Where is it?' },
+      { id: old.id, author: 'customer', name: 'Ada', text: 'When does it arrive?' },
+    ]);
+    expect(await rows(ticketSql, [id])).toMatchObject([{ waits: true, closed: false }]);
+    // The console of the last release shows the second one alone.
+    await answer(old.id, await staffMember());
+    expect(await rows(ticketSql, [id])).toMatchObject([{ waits: true, answered: true }]);
+  });
+
+  test('whose customer wrote more meanwhile go on waiting after an answer by the console of the last release', async () => {
+    const { id } = await keep();
+    await say(id, 'And where is the other one?');
+    const ines = await staffMember();
+    await answer(id, ines);
+    expect(await rows(ticketSql, [id])).toMatchObject([{ waits: true, answered: true, assignee_id: ines }]);
+  });
+
+  test('see a reply that comes while that console answers', async () => {
+    const [{ id }, ines] = [await keep(), await staffMember()];
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    try {
+      // As a worker takes a reply by email: nothing of it is seen before its commit.
+      await other.query('BEGIN');
+      await other.query('SELECT FROM ticket WHERE id = $1 FOR UPDATE', [id]);
+      await other.query(
+        `INSERT INTO ticket_message (id, ticket_id, author, name, text) VALUES ($1, $2, 'customer', 'Ada', 'And then?')`,
+        [newId(), id],
+      );
+      const answered = answer(id, ines);
+      await until(async () => {
+        const sql = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        return ((await other.query(sql)).rowCount ?? 0) > 0;
+      }, 'the answer waits for the ticket');
+      await other.query('COMMIT');
+      await answered;
+    } finally {
+      await other.end();
+    }
+    expect(await rows(ticketSql, [id])).toMatchObject([{ waits: true, answered: true }]);
+  });
+
+  test('keep what the new console did, whatever else is changed in the one of the last release', async () => {
+    const [ines, otto, cleo] = [await staffMember(), await staffMember(), await staffMember()];
+    const { id } = await keep();
+    await client.query('UPDATE ticket SET assignee_id = $2, spam_at = now() WHERE id = $1', [id, otto]);
+    await client.query('UPDATE contact_message SET assignee_id = $2, spam_at = spam_at WHERE id = $1', [id, cleo]);
+    expect(await rows(ticketSql, [id])).toMatchObject([{ assignee_id: cleo, spam: true }]);
+    await client.query('UPDATE ticket SET assignee_id = $2 WHERE id = $1', [id, otto]);
+    await client.query('UPDATE contact_message SET spam_at = now() WHERE id = $1', [id]);
+    await client.query('UPDATE contact_message SET spam_at = NULL WHERE id = $1', [id]);
+    expect(await rows(ticketSql, [id])).toMatchObject([{ assignee_id: otto, spam: false }]);
+    // Nobody had the message there, but somebody has the ticket.
+    await client.query('UPDATE contact_message SET assignee_id = NULL WHERE id = $1', [id]);
+    await client.query('UPDATE ticket SET assignee_id = $2 WHERE id = $1', [id, otto]);
+    await answer(id, ines);
+    expect(await rows(ticketSql, [id])).toMatchObject([{ assignee_id: otto, waits: false }]);
   });
 });

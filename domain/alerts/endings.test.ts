@@ -54,6 +54,7 @@ const ENDINGS: Readonly<Record<AlertKind, string | 'a person'>> = {
   sending_behind: 'activities/sending/tracker.ts',
   service_away: 'db/bus/relay.ts',
   stray_payment: 'db/chain/stray-payments.ts',
+  support_mailbox_away: 'activities/mail/inbox.ts',
   suspicious_operation: 'db/suspicion/process.ts',
   suspicious_operation_overdue: 'db/suspicion/process.ts',
   tickets_late: 'activities/support/late-answers.ts',
@@ -77,7 +78,7 @@ test('every alert is closed where its cause ends, unless a person has to close i
     const source = readFileSync(join(root, ending), 'utf8');
     expect(source, `${ending} knows ${kind}`).toContain(`'${kind}'`);
     expect(source, `${ending} closes ${kind}`).toMatch(
-      /resolveAlert\(|operatorAlerts\(|'resolve_alert'|SET resolved_at = now\(\)/,
+      /resolve(Alert|OtherAlerts)\(|operatorAlerts\(|'resolve_alert'|SET resolved_at = now\(\)/,
     );
   }
 });

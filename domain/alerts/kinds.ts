@@ -70,6 +70,7 @@ export const ALERT_KINDS = {
   sending_behind: { severity: 'critical', title: 'Sent payouts are not tracked' },
   service_away: { severity: 'critical', title: 'A service is away' },
   stray_payment: { severity: 'info', title: 'Money came that belongs to no invoice' },
+  support_mailbox_away: { severity: 'warning', title: 'The support mailbox cannot be read' },
   suspicious_operation: { severity: 'warning', title: 'A suspended operation waits', isConfidential: true },
   suspicious_operation_overdue: {
     severity: 'critical',

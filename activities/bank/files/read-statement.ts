@@ -100,13 +100,26 @@ function* entriesOf(
   }
 }
 
-/** Parsing XML is the slowest step, so each piece is parsed once and kept compressed for the next iteration. */
+/**
+ * Parsing XML is the slowest step, so each piece is parsed once and kept compressed for the next iteration. One that
+ * failed fails in every iteration: none ends as if the pieces before it were all.
+ */
 function keptPieces<T>(source: Iterator<readonly T[]>): Iterable<readonly T[]> {
   const kept: Buffer[] = [];
+  let failed: { readonly error: unknown } | null = null;
+  const parseNext = () => {
+    if (failed !== null) throw failed.error;
+    try {
+      return source.next();
+    } catch (error) {
+      failed = { error };
+      throw error;
+    }
+  };
   return {
     *[Symbol.iterator]() {
       for (const piece of kept) yield deserialize(inflateRawSync(piece)) as readonly T[];
-      for (let next = source.next(); next.done !== true; next = source.next()) {
+      for (let next = parseNext(); next.done !== true; next = parseNext()) {
         kept.push(deflateRawSync(serialize(next.value), { level: 1 }));
         yield next.value;
       }

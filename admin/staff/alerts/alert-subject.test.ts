@@ -11,6 +11,7 @@ test.each([
   { kind: 'card_order_needs_operator', subject: `card_order:${id}`, to: `/compliance/card-orders/${id}` },
   { kind: 'account_deletion', subject: id, to: '/compliance/deletions' },
   { kind: 'partner_unsettled', subject: `partner:${id}`, to: `/compliance/partners/${id}` },
+  { kind: 'tickets_late', subject: `ticket:${id}`, to: `/compliance/tickets/${id}` },
   { kind: 'custody_missing', subject: 'production:BTC', to: '/compliance/custody' },
   { kind: 'hedging_stopped', subject: 'production:*', to: '/compliance/treasury' },
   { kind: 'stray_payment', subject: `payment:${id}`, to: '/compliance/custody' },

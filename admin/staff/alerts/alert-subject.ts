@@ -21,6 +21,7 @@ export function pageOfSubject({
   if (of === 'suspension' && isRecord) return page(`/compliance/operations/${id}`, 'operation_view');
   if (of === 'card_order' && isRecord) return page(`/compliance/card-orders/${id}`, 'card_order_view');
   if (of === 'partner' && isRecord) return page(`/compliance/partners/${id}`, 'partner_view');
+  if (of === 'ticket' && isRecord) return page(`/compliance/tickets/${id}`, 'ticket_view');
   return Object.hasOwn(PAGES, kind) ? (PAGES[kind as AlertKind] ?? null) : null;
 }
 
@@ -44,7 +45,7 @@ const PAGES: Readonly<Partial<Record<AlertKind, SubjectPage>>> = {
   hedging_stopped: treasury,
   reserves_unproven: custody,
   stray_payment: custody,
-  tickets_late: page('/compliance/tickets', 'ticket_view'),
+  support_mailbox_away: page('/compliance/tickets', 'ticket_view'),
   treasury_transfer_failed: treasury,
   treasury_transfer_late: treasury,
   treasury_transfer_short: treasury,

@@ -109,7 +109,9 @@ function actRoutes(app: App, { db, secrets, now }: StaffDoor, { publicUrl }: Con
         const file = await fileOf(tx, id);
         const view = presentStaffPartner(file);
         await tellPartner(tx, file.partner, { type: given.type, token });
-        if (given.type === 'approve' || given.type === 'decline') await closeDecided(tx, file.partner.reference, now());
+        if (given.type === 'approve' || given.type === 'decline') {
+          await closeDecided(tx, file.partner.reference, { ...by, nowMs: now() });
+        }
         const target = { kind: 'partner', id, label: view.name };
         await audit(tx, { chain: 'staff', ...by, target, action: `partner.${given.type}`, data: reasonOf(given) });
         return view;

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../../db/core/sequelize.ts';
 import { execute, one, select } from '../../../db/core/sql.ts';
 import { EVIDENCE } from '../../../db/partners/testing.fixture.ts';
+import { lockTicket } from '../../../db/support/state.ts';
+import { addReply } from '../../../db/support/write.ts';
 import { newId } from '../../../domain/ids.ts';
 import { QUESTION, visitorForms } from '../../testing/contact.fixture.ts';
 import { startTestApi, type TestApi } from '../../testing/server.fixture.ts';
@@ -17,6 +20,11 @@ afterAll(() => api.close());
 
 const unique = () => `${newId()}@shop.example`;
 const ticketOf = (email: string) => one<{ id: string }>(api.db, 'SELECT id FROM ticket WHERE email = $1', [email]);
+
+const closingsOf = (ticketId: string) =>
+  select(api.db, `SELECT target_label AS label FROM audit_log WHERE action = 'ticket.closed' AND target_id = $1`, [
+    ticketId,
+  ]);
 
 /** An application as brand ambassador by the form, its ticket, and its id under *Partners*. */
 async function applied() {
@@ -87,7 +95,28 @@ describe('what a visitor wrote by a form', () => {
       expect(await statusOf(ticketId)).toBe('open');
       expect((await as({ url: `/staff/partners/${partnerId}/${act}`, body })).status).toBe(200);
       expect(await statusOf(ticketId)).toBe('closed');
+      expect(await closingsOf(ticketId)).toEqual([{ label: reference }]);
     }
+  });
+
+  test('stays open after the decision while it has a further question', async () => {
+    const { as } = await signInStaff(api, 'manager');
+    const { partnerId, ticketId } = await applied();
+    await inTransaction(api.db, async (tx) =>
+      addReply(tx, await lockTicket(tx, ticketId), { id: newId(), text: 'Who pays the VAT?', nowMs: Date.now() }),
+    );
+    await as({ method: 'POST', url: `/staff/partners/${partnerId}/take-up` });
+    const decide = (act: string, body: object) => as({ url: `/staff/partners/${partnerId}/${act}`, body });
+    expect((await decide('approve', { evidence: EVIDENCE })).status).toBe(200);
+    const { data } = (await as({ url: `/staff/tickets/${ticketId}` })).json;
+    expect(data.status).toBe('open');
+    expect(await closingsOf(ticketId)).toEqual([]);
+    // Once it is answered, the next decision closes it: approved again, the applicant gets a new link.
+    const body = { message_id: newId(), seen: 2, text: 'You do.' };
+    expect((await as({ url: `/staff/tickets/${ticketId}/answer`, body })).status).toBe(200);
+    expect((await decide('approve', { evidence: EVIDENCE })).status).toBe(200);
+    expect((await as({ url: `/staff/tickets/${ticketId}` })).json.data.status).toBe('closed');
+    expect(await closingsOf(ticketId)).toHaveLength(1);
   });
 
   test('of a partner is a ticket without a second application', async () => {
