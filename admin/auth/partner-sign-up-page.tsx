@@ -28,7 +28,11 @@ export default function PartnerSignUpPage() {
   const token = new URLSearchParams(hash.slice(1)).get('token') ?? '';
   useEffect(() => rememberPath(`/partner-program#token=${encodeURIComponent(token)}`), [token]);
   useEnterWhenSignedIn();
-  return token ? <ByLink key={token} token={token} /> : <Navigate to="/system/410" replace />;
+  return token ? <ByLink key={token} token={token} /> : <Expired />;
+}
+
+function Expired() {
+  return <Navigate to="/system/410" replace state={{ expired: 'partner' }} />;
 }
 
 function ByLink({ token }: { token: string }) {
@@ -48,7 +52,7 @@ function ByLink({ token }: { token: string }) {
     );
   }
   if (!link) return <Splash />;
-  if (link.state === 'expired') return <Navigate to="/system/410" replace />;
+  if (link.state === 'expired') return <Expired />;
   const email = link.email ?? '';
   if (link.state === 'known') return <Known email={email} />;
   return (

@@ -33,11 +33,11 @@ export default function TwoFaSetupDialog({ email, onClose }: { email: string; on
 
 function ScanStep({ onClose, onNext }: { onClose: () => void; onNext: (sent: CodeSent) => void }) {
   const provider = useProvider();
-  // Each asking makes a new secret: one for as long as the dialog is open.
+  // Each request makes a new secret: one for as long as the dialog is open, also when all other data is refetched.
   const { data, error } = useQuery({
     queryKey: ['account', 'two-fa-secret'],
     queryFn: () => provider.twoFaSecret(),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     gcTime: 0,
     retry: false,
   });

@@ -24,7 +24,7 @@ export function useQuote(request: ConversionRequest | null) {
     queryFn: () => (request === null ? null : provider.conversionQuote(request)),
     enabled: request !== null,
     retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     // An earlier quote for the same amount may have expired.
     gcTime: 0,
   });

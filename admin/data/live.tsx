@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import type { LiveChange } from '../../contract/live.ts';
 import { isStaleAfter, LIVE_ENTITIES, type LiveEntity } from './live-queries.ts';
@@ -19,24 +19,23 @@ const REOPEN_MS = 10_000;
 /** Whether changes do not come through at the moment. */
 export const liveLost = makeStore(false);
 
-/** How often data is refetched for somebody without a stream. */
+/** How often data is refetched for somebody without a stream, and how long after their last click or key. */
 const REFETCH_MS = 10_000;
+const USED_MS = 10 * 60_000;
 
 const LiveContext = createContext<Live>({ on: () => () => undefined });
 
 /**
  * One stream of changes for all pages (`/spa/{profile}/live`). Each change invalidates its object's page and the
  * counts; lists subscribe themselves, because new rows wait behind a pill. After a gap, or on the event `refresh`, all
- * data is refetched. Null is somebody who sees nothing of a shop: without a stream, all data is refetched regularly.
+ * data is refetched. Null is somebody who sees nothing of a shop: without a stream, all data is refetched regularly
+ * while the page is in use.
  */
 export function LiveUpdates({ profile, children }: { profile: string | null; children: ReactNode }) {
   const queries = useQueryClient();
   const listeners = useRef(new Map<LiveEntity, Set<Listener>>());
   useEffect(() => {
-    if (profile === null) {
-      const again = setInterval(() => void queries.invalidateQueries(), REFETCH_MS);
-      return () => clearInterval(again);
-    }
+    if (profile === null) return refetchWhileUsed(queries);
     let interrupted = false;
     let telling: ReturnType<typeof setTimeout> | undefined;
     let reopening: ReturnType<typeof setTimeout> | undefined;
@@ -87,6 +86,24 @@ export function LiveUpdates({ profile, children }: { profile: string | null; chi
     [],
   );
   return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+/** Each call counts as use of the session: a page that is left open must stop, or the session would never end. */
+function refetchWhileUsed(queries: QueryClient): () => void {
+  let usedAtMs = Date.now();
+  const use = () => {
+    usedAtMs = Date.now();
+  };
+  const again = setInterval(() => {
+    if (document.visibilityState === 'visible' && Date.now() - usedAtMs < USED_MS) void queries.invalidateQueries();
+  }, REFETCH_MS);
+  window.addEventListener('pointerdown', use, true);
+  window.addEventListener('keydown', use, true);
+  return () => {
+    clearInterval(again);
+    window.removeEventListener('pointerdown', use, true);
+    window.removeEventListener('keydown', use, true);
+  };
 }
 
 /**

@@ -10,6 +10,8 @@ export const partnerProgramMessages = {
   'partner.apply': 'Become a partner',
   'partner.apply.ambassador': 'Become an ambassador',
   'partner.link.over': 'This link was used or has expired. Ask us for a new one.',
+  'partner.link.role':
+    'Your role cannot accept the agreement for this account. Ask support to send the link to another address.',
   'partner.agreement': 'Partner agreement',
   'partner.agreement.lead': '%{name}, you earn %{share}% of the fees of the merchants you bring, up to %{cap} in all.',
   'partner.agreement.confirm': 'I accept this agreement for this account, which is paid.',

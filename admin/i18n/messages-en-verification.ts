@@ -46,7 +46,7 @@ export const verificationMessages = {
   'verify.approved.title': 'You are approved',
   'verify.approved.text': 'Production opens in a moment.',
   'verify.production.title': 'Production is open',
-  'verify.production.text': 'Your business is verified. You can accept real payments.',
+  'verify.production.text': 'Verification is complete. In production, money is real.',
   'verify.production.text.no_invoices':
     'Your business is verified. You cannot accept new payments while the restriction below applies.',
   'verify.production.go': 'Switch to production',

@@ -32,7 +32,7 @@ export const withdrawalMessages = {
   'withdrawals.sandbox1.title': 'Get verified',
   'withdrawals.sandbox1.text': 'Your business first, then the people behind it.',
   'withdrawals.sandbox2.title': 'Get paid',
-  'withdrawals.sandbox2.text': 'Accept crypto in production, and keep it or convert it into euro.',
+  'withdrawals.sandbox2.text': 'Payments and earnings in production add to your balance.',
   'withdrawals.sandbox3.title': 'Withdraw',
   'withdrawals.sandbox3.text': 'To your bank account by SEPA or to your own wallet, by hand or automatically.',
 
@@ -48,6 +48,7 @@ export const withdrawalMessages = {
   'withdraw.nothing.title': 'Nothing to withdraw yet',
   'withdraw.nothing.text':
     'The balances of your withdrawal methods are empty. Convert coins into euro, or get paid first.',
+  'withdraw.nothing.paid': 'The balances of your withdrawal methods are empty.',
   'withdraw.convert': 'Convert',
   'withdraw.method': 'Method',
   'withdraw.from': 'Minimum %{min}.',

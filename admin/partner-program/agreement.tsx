@@ -5,6 +5,7 @@ import type { PartnerAgreement } from '../../contract/partners.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { acceptance } from '../components/form-problems.ts';
 import { Loaded } from '../components/loaded.tsx';
+import { useMay } from '../data/use-may.ts';
 import { useProvider } from '../data/use-provider.ts';
 import { CheckInput } from '../forms/check-input.tsx';
 import { Form } from '../forms/form.tsx';
@@ -13,8 +14,17 @@ import { formatFiat } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { ROOMS } from './partner-rooms.tsx';
 
-/** The agreement that the link of an approval leads to. */
+/** The agreement that the link of an approval leads to, for those who may accept it. */
 export function Agreement({ token }: { token: string }) {
+  const mayAccept = useMay('merchant_partner_update');
+  return (
+    <Card title={t('partner.agreement')}>
+      {mayAccept ? <Offered token={token} /> : <CardBody>{t('partner.link.role')}</CardBody>}
+    </Card>
+  );
+}
+
+function Offered({ token }: { token: string }) {
   const provider = useProvider();
   const agreement = useQuery({
     queryKey: ['partner-agreement', token],
@@ -22,11 +32,9 @@ export function Agreement({ token }: { token: string }) {
     retry: false,
   });
   return (
-    <Card title={t('partner.agreement')}>
-      <Loaded of={agreement} loading={t('partner.loading')} failed={t('partner.link.over')}>
-        {(data) => <Accept agreement={data} token={token} />}
-      </Loaded>
-    </Card>
+    <Loaded of={agreement} loading={t('partner.loading')} failed={t('partner.link.over')}>
+      {(data) => <Accept agreement={data} token={token} />}
+    </Loaded>
   );
 }
 

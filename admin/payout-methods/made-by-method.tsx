@@ -1,4 +1,5 @@
 import Link from '@mui/material/Link';
+import type { ReactNode } from 'react';
 import { useGetList } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import type { SpaPayoutRow } from '../../contract/payouts.ts';
@@ -7,10 +8,8 @@ import { Card } from '../components/card.tsx';
 import { CardList } from '../components/card-list.tsx';
 import { Coins } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
-import { ToneChip } from '../components/status-chip.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { type MessageKey, t } from '../i18n/translate.ts';
-import { payoutAppearance } from '../payouts/payout-status.ts';
 
 type Made = SpaPayoutRow | SpaWithdrawalRow;
 
@@ -20,11 +19,12 @@ export interface MadeBy {
   readonly title: MessageKey;
   readonly list: string;
   readonly pathOf: (id: string) => string;
+  readonly status: (row: Made) => ReactNode;
 }
 
 /** The latest payouts or withdrawals by one method (spec §7), and the way to all; nothing where there are none. */
 export function MadeByMethod({ methodId, made }: { methodId: string; made: MadeBy }) {
-  const { resource, title, list, pathOf } = made;
+  const { resource, title, list, pathOf, status } = made;
   const { data = [], total = 0 } = useGetList<Made>(resource, {
     filter: { method_id: methodId },
     pagination: { page: 1, perPage: 5 },
@@ -46,7 +46,7 @@ export function MadeByMethod({ methodId, made }: { methodId: string; made: MadeB
           key: row.id,
           primary: <RowLink to={pathOf(row.id)}>{formatMoment(row.created_at)}</RowLink>,
           value: <Coins amount={row.net_amount} gateId={row.gate_id} />,
-          status: <ToneChip {...payoutAppearance[row.status]}>{t(`payout.status.${row.status}`)}</ToneChip>,
+          status: status(row),
         }))}
       />
     </Card>

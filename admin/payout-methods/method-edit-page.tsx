@@ -1,4 +1,6 @@
+import { ToneChip } from '../components/status-chip.tsx';
 import { t } from '../i18n/translate.ts';
+import { payoutAppearance } from '../payouts/payout-status.ts';
 import { MethodForm } from './method-form-card.tsx';
 import { MethodFrame, type MethodRoom } from './method-frame.tsx';
 import { METHODS_PATH, methodPath } from './method-path.tsx';
@@ -32,5 +34,6 @@ const PAYOUT_METHODS: MethodRoom = {
     title: 'payouts.title',
     list: '/payouts',
     pathOf: (id) => `/payouts/details?id=${encodeURIComponent(id)}`,
+    status: ({ status }) => <ToneChip {...payoutAppearance[status]}>{t(`payout.status.${status}`)}</ToneChip>,
   },
 };

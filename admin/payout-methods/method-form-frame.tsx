@@ -5,11 +5,13 @@ import type { FieldValues } from 'react-hook-form';
 import { useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../../contract/payment-methods.ts';
+import { isOwnerRole } from '../../domain/accounts/permissions.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { SecondFactorDialog } from '../components/second-factor-dialog.tsx';
 import { useSecondFactor } from '../components/use-second-factor.ts';
-import { useMay } from '../data/use-may.ts';
+import { session } from '../data/session.ts';
 import { useProvider } from '../data/use-provider.ts';
+import { useStore } from '../data/use-store.ts';
 import { Form, type FormProps } from '../forms/form.tsx';
 import { SubmitButton } from '../forms/submit-button.tsx';
 import { TextInput } from '../forms/text-input.tsx';
@@ -94,6 +96,7 @@ export function MethodNames({ help }: { help: string }) {
 /** Shown to those who may turn it on, and to all where it is on. */
 export function AutomaticIfPermitted() {
   const { automatic } = useWatch<{ automatic: boolean }>() as { automatic: boolean };
-  const maySetUp = useMay('merchant_profile_update');
+  const user = useStore(session);
+  const maySetUp = user !== null && isOwnerRole(user.role);
   return maySetUp || automatic ? <AutomaticInputs /> : null;
 }

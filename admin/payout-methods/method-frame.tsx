@@ -66,7 +66,7 @@ export function MethodFrame({ id, room }: { id: string | null; room: MethodRoom 
   function body(): ReactNode {
     if (id === null) return <Form onSaved={onSaved} />;
     if (isPending) return <ListLoading label={t('methods.loading')} rows={4} />;
-    if (error) return <ListError title={t('methods.error')} error={error} onRetry={() => void refetch()} />;
+    if (error && !data) return <ListError title={t('methods.error')} error={error} onRetry={() => void refetch()} />;
     return (
       <Split>
         <Form key={data.version} method={data} onSaved={onSaved} />

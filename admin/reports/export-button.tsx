@@ -9,11 +9,12 @@ import type { ExportDialogProps } from './export-dialog.tsx';
 
 const ExportDialog = lazy(() => import('./export-dialog.tsx'));
 
-/** Exports what a list shows, for those who may. */
+/** Exports the rows of a list, for those who may also read the finished report. */
 export function ExportButton({ kind, only }: Omit<ExportDialogProps, 'onClose'>) {
-  const may = useMay(REPORT_PERMISSIONS[kind]);
+  const mayRead = useMay('merchant_history_info');
+  const mayExport = useMay(REPORT_PERMISSIONS[kind]);
   const [open, setOpen] = useState(false);
-  if (!may) return null;
+  if (!mayRead || !mayExport) return null;
   return (
     <>
       <Button startIcon={<Icon name="arrowDown" />} onClick={() => setOpen(true)}>

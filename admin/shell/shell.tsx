@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { AddNotificationContext, type CoreLayoutProps } from 'react-admin';
 import { useLocation } from 'react-router';
+import { isPartnerRole } from '../../domain/accounts/permissions.ts';
 import { shopPath } from '../../domain/accounts/shop-path.ts';
 import { SkipLink } from '../components/skip-link.tsx';
 import { Splash } from '../components/splash.tsx';
@@ -57,7 +58,8 @@ export function Shell({ children }: CoreLayoutProps) {
   useEffect(() => setNavigation(false), [pathname]);
   if (!user) return null;
   const hasLive = user.permissions.includes('merchant_invoice_viewAny');
-  const sandbox = user.active_profile_type === 'sandbox';
+  // Earnings of partners are real in each mode.
+  const sandbox = user.active_profile_type === 'sandbox' && !isPartnerRole(user.role);
   return (
     <AddNotificationContext value={addNotice}>
       <LiveUpdates profile={hasLive ? shopPath(placeOf(user)) : null}>

@@ -4,12 +4,14 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
+import { isPartnerRole } from '../../domain/accounts/permissions.ts';
 import { COOKIE_SETTINGS } from '../../domain/legal/consent.ts';
 import { TideGauge } from '../components/tide-gauge.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { goTo } from '../data/go-to.ts';
-import { signOut } from '../data/session.ts';
+import { session, signOut } from '../data/session.ts';
 import { signedInHint } from '../data/signed-in-hint.ts';
+import { useStore } from '../data/use-store.ts';
 import { t } from '../i18n/translate.ts';
 import { BrandMark } from '../look/brand.tsx';
 import { type ErrorCode, hasFooter } from './error-codes.ts';
@@ -48,6 +50,7 @@ const Foot = styled('footer')(({ theme }) => ({
 /** A whole page for one of the spec's error codes (spec §2, §8); `note` says what it is about in this case. */
 export function ErrorPage({ code, note }: { code: ErrorCode; note?: string }) {
   const title = t(`system.${code}.title`);
+  const isPartner = useIsPartner();
   usePageTitle(title);
   return (
     <Bare>
@@ -62,13 +65,23 @@ export function ErrorPage({ code, note }: { code: ErrorCode; note?: string }) {
         <Typography variant="h1" sx={{ fontSize: 28, lineHeight: '36px', letterSpacing: '-0.025em' }}>
           {title}
         </Typography>
-        <Typography sx={{ maxWidth: '46ch', color: 'text.secondary' }}>{t(`system.${code}.text`)}</Typography>
+        <Typography sx={{ maxWidth: '46ch', color: 'text.secondary' }}>{t(textOf(code, isPartner))}</Typography>
         {note && <Typography sx={{ fontWeight: 500 }}>{note}</Typography>}
         <Actions>{actionsOf(code)}</Actions>
       </Main>
       {hasFooter(code) && <Footer />}
     </Bare>
   );
+}
+
+/** Accounts of partners have no team to ask, and no History. */
+function useIsPartner(): boolean {
+  const user = useStore(session);
+  return user !== null && isPartnerRole(user.role);
+}
+
+function textOf(code: ErrorCode, isPartner: boolean) {
+  return code === 403 && isPartner ? 'system.403.partner' : (`system.${code}.text` as const);
 }
 
 function actionsOf(code: ErrorCode): ReactNode {
@@ -120,7 +133,9 @@ function actionsOf(code: ErrorCode): ReactNode {
 function NewLink() {
   const { state } = useLocation();
   if (signedInHint()) return null;
-  const isReset = (state as { expired?: string } | null)?.expired === 'reset';
+  const expired = (state as { expired?: string } | null)?.expired;
+  if (expired === 'partner') return <Button href="/contact-us">{t('system.contact')}</Button>;
+  const isReset = expired === 'reset';
   return (
     <Button component={RouterLink} to={isReset ? '/auth/restore-password' : '/auth/first-password'}>
       {t(isReset ? 'system.newLink' : 'system.applyAgain')}
@@ -130,6 +145,7 @@ function NewLink() {
 
 /** From an address that is none: back to work for who works here, to the front door for visitors. */
 function WaysOn() {
+  const isPartner = useIsPartner();
   if (window.location.pathname.startsWith('/compliance')) {
     return (
       <Button variant="contained" component={RouterLink} to="/compliance/cases">
@@ -153,9 +169,11 @@ function WaysOn() {
   return (
     <>
       <ToDashboard primary />
-      <Button component={RouterLink} to="/history">
-        {t('system.toHistory')}
-      </Button>
+      {!isPartner && (
+        <Button component={RouterLink} to="/history">
+          {t('system.toHistory')}
+        </Button>
+      )}
     </>
   );
 }

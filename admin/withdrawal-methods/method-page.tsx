@@ -3,6 +3,7 @@ import { t } from '../i18n/translate.ts';
 import { MethodFrame, type MethodRoom } from '../payout-methods/method-frame.tsx';
 import { InProduction } from '../withdrawals/in-production.tsx';
 import { METHODS_PATH, methodPath, withdrawalPath } from '../withdrawals/withdrawal-paths.ts';
+import { WithdrawalStatusChip } from '../withdrawals/withdrawal-status-chip.tsx';
 import { MethodForm } from './method-form-card.tsx';
 
 /** One method of withdrawals: new, or changed, paused and deleted. */
@@ -34,6 +35,7 @@ const WITHDRAWAL_METHODS: MethodRoom = {
     title: 'withdrawals.title',
     list: '/withdrawals',
     pathOf: withdrawalPath,
+    status: (row) => <WithdrawalStatusChip withdrawal={row} />,
   },
   Around: InProduction,
 };

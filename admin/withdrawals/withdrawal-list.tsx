@@ -54,6 +54,7 @@ export default function WithdrawalList() {
 
 function NoWithdrawals() {
   const mayCreate = useMay('merchant_withdrawal_create');
+  const mayConvert = useMay('merchant_manualConversion_run');
   return (
     <EmptyState
       art={<ReceiptArt />}
@@ -67,7 +68,9 @@ function NoWithdrawals() {
         )
       }
       steps={[
-        { icon: 'balance', title: t('withdrawals.step1.title'), text: t('withdrawals.step1.text') },
+        ...(mayConvert
+          ? [{ icon: 'balance' as const, title: t('withdrawals.step1.title'), text: t('withdrawals.step1.text') }]
+          : []),
         { icon: 'shield', title: t('withdrawals.step2.title'), text: t('withdrawals.step2.text') },
         { icon: 'checkCircle', title: t('withdrawals.step3.title'), text: t('withdrawals.step3.text') },
       ]}

@@ -6,7 +6,7 @@ import { withDesk } from '../testing/browser.fixture.ts';
 import { idOf, makeUser } from '../testing/fixtures.fixture.ts';
 import { makeWithdrawals } from '../testing/mock-withdrawals.fixture.ts';
 import { describeScreens } from '../testing/screens.fixture.ts';
-import { makeWithdrawal, makeWithdrawalForm } from '../testing/withdrawals.fixture.ts';
+import { makeWithdrawal, makeWithdrawalForm, makeWithdrawalRows } from '../testing/withdrawals.fixture.ts';
 
 const user = makeUser({
   permissions: [...permissionsOf('admin')],
@@ -165,6 +165,14 @@ describe('withdrawing', () => {
     expect(await owns.isChecked()).toBe(true);
     await page.getByRole('textbox', { name: 'IBAN' }).fill('FR1420041010050500013M02606');
     await expect.poll(() => owns.isChecked()).toBe(false);
+    await page.context().close();
+  });
+
+  it('shows on the page of a method that the bank asks', async () => {
+    const question = { status: 'confirming', status_reason: 'name_question' } as const;
+    const rows = makeWithdrawalRows(1).map((row) => ({ ...row, ...question }));
+    const page = await go(METHOD, makeWithdrawals({ rows }));
+    await page.getByRole('list', { name: 'Withdrawals' }).getByText('Your decision').waitFor();
     await page.context().close();
   });
 

@@ -1,16 +1,16 @@
 import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../../contract/payment-methods.ts';
 import type { MethodRow } from '../../db/payout-methods/rows.ts';
-import { type Role, roleMay } from '../../domain/accounts/permissions.ts';
+import { isOwnerRole, type Role, roleMay } from '../../domain/accounts/permissions.ts';
 import { nextRun } from '../../domain/payout-methods/cadence.ts';
 import { shortIban } from '../../domain/payouts/bank-account.ts';
 import { methodTable } from '../../domain/state/payment-method.ts';
 
 /**
- * A method that pays by itself is a setting: only roles that may change settings may make, change or resume it (spec
- * §1). Anyone who may handle methods may pause it.
+ * A method that pays by itself is a setting: only admins, and partners of their own account, may make, change or resume
+ * it (spec §1). Anyone who may handle methods may pause it.
  */
 export function maySetUp(role: Role, automatic: boolean): boolean {
-  return !automatic || roleMay(role, 'merchant_profile_update');
+  return !automatic || isOwnerRole(role);
 }
 
 export interface MethodReader {

@@ -395,25 +395,28 @@ describe('a share', () => {
     expect(await books(partner.id)).toMatchObject({ earned: 0n });
   });
 
-  test.each(['pause', 'end'] as const)('that was set aside is earned after all, whatever comes (%s)', async (type) => {
-    const partner = await desk.active();
-    const merchant = await desk.referred(partner);
-    const subject = await charge(merchant, 5_000n);
-    const failing = new Map([[merchant.merchantId, 'Its account is frozen.']]);
-    while ((await shareFees(db, failing)) > 0);
-    await desk.act(partner.id, { type, note: 'Odd visits.' });
-    // Charged too late to earn anything, and kept in order: a return comes after its fee.
-    await charge(merchant, 9_000n);
-    await charge(merchant, -1_000n, { subject });
-    await share();
-    expect(await books(partner.id)).toMatchObject({ earned: 0n });
-    while ((await shareAside(db, merchant.merchantId)) > 0);
-    expect(await books(partner.id)).toMatchObject({ earned: 400n });
-    // Nothing is aside any more: later fees are shared at once.
-    await charge(merchant, -1_000n, { subject });
-    await share();
-    expect(await books(partner.id)).toMatchObject({ earned: 300n });
-  });
+  test.each(['pause', 'end'] as const)(
+    'that was set aside is earned although the partner is stopped later (%s)',
+    async (type) => {
+      const partner = await desk.active();
+      const merchant = await desk.referred(partner);
+      const subject = await charge(merchant, 5_000n);
+      const failing = new Map([[merchant.merchantId, 'Its account is frozen.']]);
+      while ((await shareFees(db, failing)) > 0);
+      await desk.act(partner.id, { type, note: 'Odd visits.' });
+      // Charged too late to earn anything, and kept in order: a return comes after its fee.
+      await charge(merchant, 9_000n);
+      await charge(merchant, -1_000n, { subject });
+      await share();
+      expect(await books(partner.id)).toMatchObject({ earned: 0n });
+      while ((await shareAside(db, merchant.merchantId)) > 0);
+      expect(await books(partner.id)).toMatchObject({ earned: 400n });
+      // Nothing is aside any more: later fees are shared at once.
+      await charge(merchant, -1_000n, { subject });
+      await share();
+      expect(await books(partner.id)).toMatchObject({ earned: 300n });
+    },
+  );
 
   test('waits for a price, and lets others go on', async () => {
     const partner = await desk.active();

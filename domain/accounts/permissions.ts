@@ -92,6 +92,11 @@ export type Role = (typeof ROLES)[number];
 /** The roles of people who answer for their account: they are verified, and may close it. */
 export const OWNER_ROLES = ['admin', ...PARTNER_ROLES] as const;
 
+/** True of people who answer for their account. */
+export function isOwnerRole(role: Role): boolean {
+  return OWNER_ROLES.some((each) => each === role);
+}
+
 /** True of the person of an account without a shop. */
 export function isPartnerRole(role: Role): boolean {
   return PARTNER_ROLES.some((each) => each === role);

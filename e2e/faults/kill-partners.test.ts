@@ -26,8 +26,11 @@ const MERCHANTS = 2;
 const FEES = 6;
 /** Fees come for about this long, while shares and settlements are made: a kill within it meets each of their steps. */
 const crowdMs = 8_000;
-/** Of each merchant: 10 euro a fee, of which the last one is returned; an ambassador has a tenth. */
-const FEE_MINOR = 1_000n;
+/**
+ * Of each merchant: 100 euro a fee, of which the last one is returned. An ambassador has a tenth, so the first fee
+ * reaches the minimum of a settlement, and a kill meets settlements too.
+ */
+const FEE_MINOR = 10_000n;
 const EARNED_MINOR = (BigInt(MERCHANTS * (FEES - 1)) * FEE_MINOR) / 10n;
 
 let product: RunningProduct | undefined;

@@ -34,7 +34,7 @@ export function Enrol({ onCodes }: { onCodes: (shown: boolean) => void }) {
   const { data, error } = useQuery({
     queryKey: ['secret'],
     queryFn: newSecret,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     gcTime: 0,
     retry: false,
   });

@@ -46,7 +46,9 @@ function Request() {
     queryFn: () => provider.withdrawalForm(),
   });
   if (isPending) return inCard(<ListLoading label={t('request.loading')} rows={6} />);
-  if (error) return inCard(<ListError title={t('request.error')} error={error} onRetry={() => void refetch()} />);
+  // A later refetch that fails takes nothing away that is half typed.
+  if (error && !data)
+    return inCard(<ListError title={t('request.error')} error={error} onRetry={() => void refetch()} />);
   const gates = openGates(data);
   if (gates.length === 0) return <NoMethod form={data} />;
   if (!gates.some(({ available }) => isPositive(available))) return <NothingThere />;
@@ -90,17 +92,20 @@ function NoMethod({ form }: { form: WithdrawalForm }) {
 }
 
 function NothingThere() {
+  const mayConvert = useMay('merchant_manualConversion_run');
   return inCard(
     <EmptyState
       art={<CoinsArt />}
       title={t('withdraw.nothing.title')}
-      text={t('withdraw.nothing.text')}
+      text={t(mayConvert ? 'withdraw.nothing.text' : 'withdraw.nothing.paid')}
       actions={
         <>
           <CreateInvoiceButton />
-          <Button component={RouterLink} to="/balance?tab=convert">
-            {t('withdraw.convert')}
-          </Button>
+          {mayConvert && (
+            <Button component={RouterLink} to="/balance?tab=convert">
+              {t('withdraw.convert')}
+            </Button>
+          )}
         </>
       }
     />,

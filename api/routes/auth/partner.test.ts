@@ -3,6 +3,7 @@ import { moneyTransaction } from '../../../db/core/sequelize.ts';
 import { execute, one, select } from '../../../db/core/sql.ts';
 import { settleMonth } from '../../../db/partners/settle.ts';
 import { partnerDesk } from '../../../db/partners/testing.fixture.ts';
+import { RECIPIENTS } from '../../../db/payouts/testing.fixture.ts';
 import { newId } from '../../../domain/ids.ts';
 import { AGREEMENT_VERSION } from '../../../domain/partners/agreement.ts';
 import { PARTNER_KINDS } from '../../../domain/partners/terms.ts';
@@ -126,6 +127,15 @@ describe('the link of an approval', () => {
   });
 });
 
+const METHOD = {
+  operation: 'withdrawal',
+  gate_id: 'BTC',
+  title: 'Own wallet',
+  address: RECIPIENTS.BTC,
+  ownership_confirmed: true,
+  correctness_confirmed: true,
+};
+
 describe('a partner without a shop', () => {
   test('has nothing of a shop, and cannot open one, invite anybody or make a token', async () => {
     const { browser } = await ambassador();
@@ -142,6 +152,7 @@ describe('a partner without a shop', () => {
       { url: '/spa/shops' },
       { url: '/spa/invitations', body: invited },
       { url: '/auth/company', body: company },
+      { url: '/spa/sandbox/payment-methods', body: { ...METHOD, operation: 'payout' } },
     ];
     for (const call of calls) expect((await browser(call)).status, call.url).toBe(403);
     expect((await browser({ url: '/spa/user' })).json.data.role).toBe('ambassador');
@@ -162,6 +173,14 @@ describe('a partner without a shop', () => {
     const other = await ambassador();
     expect((await other.browser({ url })).status).toBe(404);
     expect((await other.browser({ url: '/spa/partner' })).json.data).toMatchObject({ earned: '0.00', statements: [] });
+  });
+
+  test('may have withdrawals made automatically, as owner of the account', async () => {
+    const { browser } = await ambassador();
+    const url = '/spa/sandbox/withdrawal-methods';
+    const body = { ...METHOD, automatic: true, period: 'month' };
+    const { data } = (await expectStatus(201, browser({ url, body }))).json;
+    expect(data).toMatchObject({ automatic: true, period: 'month', actions: { update: true } });
   });
 
   test('is paid only once the account is verified', async () => {

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { execute, select } from '../../../db/core/sql.ts';
+import type { TestMerchant } from '../../../db/testing.fixture.ts';
 import { newId } from '../../../domain/ids.ts';
 import {
+  addColleague,
   COMPANY,
   expectStatus,
   GOOD_PASSWORD,
   openBrowser,
   registration,
+  signInAs,
   signUp,
 } from '../../testing/accounts.fixture.ts';
 import { lastCode, mailsTo, otherCode } from '../../testing/mails.fixture.ts';
@@ -49,6 +52,16 @@ describe('signing up', () => {
     expect(user.permissions).toContain('merchant_user_create');
     expect((await browser({ url: '/spa/sandbox/invoices' })).status).toBe(200);
     expect((await browser({ url: '/auth/company', body: COMPANY })).status).toBe(409);
+  });
+
+  test('keeps the entries about the company from colleagues who do not see it', async () => {
+    const merchant = await api.merchant();
+    const statusFor = async (user: TestMerchant['user']) =>
+      (await (await signInAs(api, user))({ url: '/auth/company' })).status;
+    expect(await statusFor(merchant.user)).toBe(200);
+    for (const role of ['support', 'viewer'] as const) {
+      expect(await statusFor(await addColleague(api, merchant, role)), role).toBe(403);
+    }
   });
 
   test('names everything that is wrong at once, in the words of the rules', async () => {

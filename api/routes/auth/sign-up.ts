@@ -12,6 +12,7 @@ import { errorResponses } from '../../../contract/errors.ts';
 import { SpaUser } from '../../../contract/session.ts';
 import { findSession } from '../../../db/accounts/sessions.ts';
 import { beginSignUp, companyDraft, confirmEmail, finishSignUp, nameCompany } from '../../../db/accounts/sign-ups.ts';
+import { isComplete, userMay } from '../../../db/accounts/users.ts';
 import {
   askByMail,
   checkCode,
@@ -196,7 +197,10 @@ function companyRoute(app: App, { config }: ServerDeps, { db, secrets }: Account
       schema: { tags, summary: 'Get what the company said when it applied', response: { 200: Data(CompanyDraft) } },
     },
     async (request, reply) => {
-      const data = presentDraft(await companyDraft(db, userOf(request).merchant.id));
+      const asker = userOf(request);
+      // During the sign-up nobody has a permission yet.
+      if (isComplete(asker) && !userMay(asker, 'merchant_merchant_viewAny')) throw new DomainError('permission_denied');
+      const data = presentDraft(await companyDraft(db, asker.merchant.id));
       return reply.header('cache-control', 'no-store').send({ data });
     },
   );

@@ -28,7 +28,7 @@ import { listMethods, readMethodRow } from '../../../../db/payout-methods/read.t
 import type { MethodRow } from '../../../../db/payout-methods/rows.ts';
 import { type PayoutSettings, payoutSettings } from '../../../../db/payouts/settings.ts';
 import type { AuditAction } from '../../../../domain/accounts/audit.ts';
-import type { Role } from '../../../../domain/accounts/permissions.ts';
+import { type Role, roleMay } from '../../../../domain/accounts/permissions.ts';
 import { DomainError, fieldError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import type { MethodOperation } from '../../../../domain/payout-methods/fields.ts';
@@ -150,6 +150,8 @@ function createRoute(app: App, methods: Methods): void {
       if (of.operation !== undefined && operation !== of.operation) {
         throw fieldError('operation', `This must be ${of.operation}.`);
       }
+      if (operation === 'payout' && !roleMay(role, 'merchant_payout_create'))
+        throw new DomainError('permission_denied');
       const scope = await scopeOf(methods, request);
       return answerMoneyAct(accounts, request, reply, {
         proof: 'second_factor',

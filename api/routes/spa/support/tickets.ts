@@ -23,7 +23,7 @@ import { requireObject } from '../../../../db/support/objects.ts';
 import type { TicketRow } from '../../../../db/support/rows.ts';
 import { lockTicket } from '../../../../db/support/state.ts';
 import { addReply, closeTicket, openTicket, rateTicket } from '../../../../db/support/write.ts';
-import { OWNER_ROLES } from '../../../../domain/accounts/permissions.ts';
+import { isOwnerRole } from '../../../../domain/accounts/permissions.ts';
 import { FILE_TYPES, fileTypeOf } from '../../../../domain/compliance/file-kind.ts';
 import { DomainError, fieldError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
@@ -232,7 +232,7 @@ interface Reader {
 
 function readerOf(request: FastifyRequest): Reader {
   const { id: userId, role, merchant } = userOf(request);
-  return { merchantId: merchant.id, userId, isAdmin: OWNER_ROLES.some((each) => each === role) };
+  return { merchantId: merchant.id, userId, isAdmin: isOwnerRole(role) };
 }
 
 const isShown = ({ author }: TicketThread['messages'][number]) => author === 'customer' || author === 'staff';
