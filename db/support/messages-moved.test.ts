@@ -210,7 +210,8 @@ describe('messages of visitors', () => {
       await other.query('BEGIN');
       await other.query('SELECT FROM ticket WHERE id = $1 FOR UPDATE', [id]);
       await other.query(
-        `INSERT INTO ticket_message (id, ticket_id, author, name, text) VALUES ($1, $2, 'customer', 'Ada', 'And then?')`,
+        `INSERT INTO ticket_message (id, ticket_id, author, name, text)
+         VALUES ($1, $2, 'customer', 'Ada', 'And then?')`,
         [newId(), id],
       );
       const answered = answer(id, ines);
