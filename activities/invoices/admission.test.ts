@@ -128,7 +128,8 @@ describe('while money waits, as many invoices are created as leave it room', () 
 
   test('a webhook that is to be repeated later is no news that waits', async () => {
     const later = `INSERT INTO outbox (event_id, topic, payload, attempts, created_at)
-      SELECT gen_random_uuid(), 'webhook.redeliver', '{}', 1, now() - interval '15 seconds' FROM generate_series(1, 50)`;
+      SELECT gen_random_uuid(), 'webhook.redeliver', '{}', 1, now() - interval '15 seconds'
+      FROM generate_series(1, 50)`;
     await execute(db, later);
     expect((await readStrain(db, Date.now())).waitMs).toBe(0);
     await execute(db, later.replace('webhook.redeliver', 'event.invoice.done'));
@@ -162,7 +163,8 @@ describe('while money waits, as many invoices are created as leave it room', () 
     const refuse = (ago: string) =>
       execute(
         db,
-        `INSERT INTO invoice_admission VALUES (true, 60, jsonb_build_object($1::text || ':sandbox', 1), now() - $2::interval)`,
+        `INSERT INTO invoice_admission
+         VALUES (true, 60, jsonb_build_object($1::text || ':sandbox', 1), now() - $2::interval)`,
         [shop.merchantId, ago],
       );
     await refuse('6 seconds');

@@ -61,7 +61,7 @@ export function createInboxWatch(deps: InboxDeps): (signal?: AbortSignal) => Pro
   };
 }
 
-/** What the server said, where it said something. */
+/** The words of the server, if there are any. */
 function wordsOf(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error);
   const said = error instanceof Error && 'responseText' in error ? `${words}: ${String(error.responseText)}` : words;

@@ -40,7 +40,7 @@ export interface NewInvoice {
   readonly tax?: Tax;
   /** Data that a plugin that speaks Greenfield keeps with its invoice. */
   readonly greenfield?: KeptWithInvoice;
-  /** Its payer waits for it, and is about to pay: it is created also while money waits (`domain/invoices/admission.ts`). */
+  /** Its payer is about to pay: it is created also while money waits (`domain/invoices/admission.ts`). */
   readonly isForPayer?: boolean;
   readonly nowMs: number;
 }

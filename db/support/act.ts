@@ -90,8 +90,8 @@ export async function closeByStaff(tx: Tx, act: TicketAct): Promise<void> {
 export async function closeDecided(tx: Tx, reference: string, act: Omit<TicketAct, 'id' | 'member'>): Promise<void> {
   const row = await ticketsTable.findOne(tx, { reference }, { lock: tx.LOCK.UPDATE });
   if (row === undefined) return;
-  const asked = await ticketMessagesTable.count(tx, { ticketId: row.id, author: 'customer' });
-  if (row.askedAt !== null && asked > 1) return;
+  const messages = await ticketMessagesTable.count(tx, { ticketId: row.id, author: 'customer' });
+  if (row.askedAt !== null && messages > 1) return;
   if (await change(tx, row, { type: 'closed' }, act.nowMs)) await record(tx, act, { row, action: 'ticket.closed' });
 }
 

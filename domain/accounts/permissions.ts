@@ -188,7 +188,6 @@ const OF_PARTNERS: ReadonlySet<string> = new Set([
   'merchant_withdrawal_viewAny',
   'merchant_withdrawal_view',
   'merchant_withdrawal_create',
-  'merchant_withdrawal_export',
 ]);
 
 /**

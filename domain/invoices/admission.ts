@@ -23,7 +23,7 @@ export const MOST_WAIT_MS = 250;
 const LEAST_PER_SECOND = 5;
 const LOWERED = 0.7;
 const RAISED = 1.1;
-/** Refused calls come back seconds later: it is over only once far less is wanted than may be created. */
+/** Refused calls come back seconds later: it is over only once far less is demanded than may be created. */
 const FREE_FROM = 3;
 /** Somebody who is refused everything would not come back. */
 const MOST_REFUSED = 0.995;
@@ -59,8 +59,8 @@ function nextBound(
 function demandOf(createdPerSecond: ReadonlyMap<string, number>, { perSecond, refused }: Admission) {
   const demand = new Map<string, number>();
   for (const [creator, share] of refused) {
-    const wanted = (perSecond ?? 0) / refused.size / (1 - share);
-    if (!createdPerSecond.has(creator)) demand.set(creator, wanted * REMEMBERED);
+    const demanded = (perSecond ?? 0) / refused.size / (1 - share);
+    if (!createdPerSecond.has(creator)) demand.set(creator, demanded * REMEMBERED);
   }
   for (const [creator, made] of createdPerSecond) demand.set(creator, made / (1 - (refused.get(creator) ?? 0)));
   return demand;
@@ -77,9 +77,9 @@ function refusedShares(demand: ReadonlyMap<string, number>, perSecond: number): 
   );
   let left = perSecond;
   for (const creators of [production ?? [], sandbox ?? []]) {
-    for (const [index, [creator, wanted]] of creators.entries()) {
-      const given = Math.min(wanted, left / (creators.length - index));
-      if (given < wanted) refused.set(creator, Math.min(MOST_REFUSED, 1 - given / wanted));
+    for (const [index, [creator, demanded]] of creators.entries()) {
+      const given = Math.min(demanded, left / (creators.length - index));
+      if (given < demanded) refused.set(creator, Math.min(MOST_REFUSED, 1 - given / demanded));
       left -= given;
     }
   }
