@@ -174,9 +174,9 @@ describe("Binance's converter", () => {
     const before = await exchange.balances();
     const request = { asset: 'USDT', side, amount: 1_000n * ONE, mid: parseExact('0.9') } as const;
     const offer = await way.offer({ ...request, bound: parseExact(side === 'sell' ? '0.89' : '0.91') });
-    const quote = offer?.quote;
-    if (quote == null) throw new Error('There is no quote.');
-    const order = testOrder({ ...request, amount: offer.amount, bound: offer.bound, quoteId: quote.id });
+    if (offer?.quote == null) throw new Error('There is no quote.');
+    const { amount, bound, quote } = offer;
+    const order = testOrder({ ...request, amount, bound, quoteId: quote.id });
     await way.place(order);
     await way.place(order);
     // It is under way for half a second, which a busy machine may be too slow to see.
@@ -185,11 +185,11 @@ describe("Binance's converter", () => {
     await accepted(quote.id, '-1 second');
     expect(await way.find(order)).toMatchObject({ isOpen: false });
     const [fill] = (await way.find(order))?.fills ?? [];
-    expect(fill?.amount).toBe(offer.amount);
+    expect(fill?.amount).toBe(amount);
     expect(fill?.cost).toBeGreaterThan(parseExact(least));
     const sign = side === 'sell' ? -1n : 1n;
     const after = await exchange.balances();
-    expect((after.get('USDT') ?? 0n) - (before.get('USDT') ?? 0n)).toBe(sign * offer.amount);
+    expect((after.get('USDT') ?? 0n) - (before.get('USDT') ?? 0n)).toBe(sign * amount);
     expect((after.get('EUR') ?? 0n) - (before.get('EUR') ?? 0n)).toBe(-sign * (fill?.cost ?? 0n));
   });
 
