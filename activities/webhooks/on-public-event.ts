@@ -39,7 +39,7 @@ export function onPublicEvent(sender: WebhookSender): BusHandler {
 async function attemptFirst(
   sender: WebhookSender,
   delivery: OutgoingDelivery,
-  { isTest, found = 0 }: DeliveryRequest,
+  { isTest, found }: DeliveryRequest,
 ): Promise<void> {
   const { outcome } = await deliver(sender, delivery, {
     slotWait: SLOT_WAIT,
@@ -48,11 +48,15 @@ async function attemptFirst(
     ...(isTest ? {} : { onFailure: (tx) => enqueue(tx, [webhookStart(delivery, { attemptAtOnce: false })]) }),
   });
   if (outcome !== 'busy') return;
-  const delayMs = isTest ? undefined : BUSY_PAUSES_MS[found];
+  const delayMs = isTest ? undefined : BUSY_PAUSES_MS[found ?? 0];
   await inTransaction(sender.db, async (tx) => {
     if (delayMs !== undefined) {
-      if (!(await keepDelivery(tx, delivery.id, delayMs))) return;
-      const payload: RedeliverPayload = { eventId: delivery.id, profileId: delivery.profileId, found: found + 1 };
+      if (!(await keepDelivery(tx, delivery.id, { delayMs, isFirst: found === undefined }))) return;
+      const payload: RedeliverPayload = {
+        eventId: delivery.id,
+        profileId: delivery.profileId,
+        found: (found ?? 0) + 1,
+      };
       return enqueue(tx, [{ topic: WEBHOOK_REDELIVER, payload, delayMs }]);
     }
     await postponeDelivery(tx, delivery.id);
@@ -61,14 +65,14 @@ async function attemptFirst(
 }
 
 /** After each time that a receiver was found busy. A burst of a thousand webhooks to one shop is over by then. */
-const BUSY_PAUSES_MS = [1_000, 4_000, 15_000];
+const BUSY_PAUSES_MS = [250, 1_000, 4_000, 15_000];
 
 /** A quarter of a second is longer than a receiver in good health takes, and shorter than anyone notices. */
 const SLOT_WAIT = { stalledMs: 250, totalMs: 2_000 };
 
 interface DeliveryRequest extends RequestedDelivery {
   readonly isTest: boolean;
-  /** How often its receiver was found busy. */
+  /** How often its receiver was found busy; undefined for an event, zero if it is sent again by hand. */
   readonly found?: number;
 }
 

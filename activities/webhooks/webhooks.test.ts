@@ -230,7 +230,7 @@ describe('hazard 59: one dead endpoint', () => {
 
   test('gives a delivery that found it busy again and again to a workflow', async () => {
     receiver.answer = () => {};
-    const shared = sender({ perEndpoint: 1, deadlineMs: 4_000 });
+    const shared = sender({ perEndpoint: 1, deadlineMs: 6_000 });
     const [first, second] = [await makeEvent(), await makeEvent()];
     const slow = onPublicEvent(shared)(message(first.eventId));
     await expect.poll(() => receiver.received.length).toBe(1);
@@ -243,10 +243,10 @@ describe('hazard 59: one dead endpoint', () => {
     await onPublicEvent(shared)(message(second.eventId));
     // The same message again begins no second chain.
     await onPublicEvent(shared)(message(second.eventId));
-    for (const found of [1, 2]) await repeat(found);
+    for (const found of [1, 2, 3]) await repeat(found);
     const again = await outbox('webhook.redeliver');
-    expect(again.map((row) => (row.payload as { found?: number }).found)).toEqual([1, 2, 3]);
-    await repeat(3);
+    expect(again.map((row) => (row.payload as { found?: number }).found)).toEqual([1, 2, 3, 4]);
+    await repeat(4);
     const starts = await outbox('workflow.start');
     expect(starts.map((row) => (row.payload as unknown as WorkflowStart).workflowId)).toEqual([
       `webhook:${second.eventId}`,

@@ -114,10 +114,14 @@ export async function postponeDelivery(tx: Tx, id: string): Promise<void> {
 
 /**
  * Keeps a pending delivery for another try of the consumer. If its message is lost, a workflow continues it later.
- * @returns false if it is kept already: a repeated message must not begin a second chain of tries
+ * @returns false if a try is planned already: a repeated message must not begin a second chain of them
  */
-export async function keepDelivery(tx: Tx, id: string, delayMs: number): Promise<boolean> {
-  return (await execute(tx, keepStatement, [id, delayMs])) > 0;
+export async function keepDelivery(
+  tx: Tx,
+  id: string,
+  { delayMs, isFirst }: { readonly delayMs: number; readonly isFirst: boolean },
+): Promise<boolean> {
+  return (await execute(tx, keepStatement, [id, delayMs, isFirst])) > 0;
 }
 
 /** No attempt will follow. A delivered webhook stays so. */
@@ -272,7 +276,8 @@ const postponeStatement = prepared(`
 
 const keepStatement = prepared(`
   UPDATE webhook_delivery SET next_attempt_at = now() + $2 * interval '1 millisecond'
-  WHERE event_id = $1 AND status = 'pending' AND (next_attempt_at IS NULL OR next_attempt_at <= now())`);
+  WHERE event_id = $1 AND status = 'pending'
+    AND CASE WHEN $3::boolean THEN next_attempt_at IS NULL ELSE next_attempt_at <= now() END`);
 
 const giveUpStatement = prepared(`
   UPDATE webhook_delivery SET status = 'failed', next_attempt_at = NULL WHERE event_id = $1 AND status <> 'delivered'`);
