@@ -1,5 +1,6 @@
 import { inTransaction, type Tx } from '../../db/core/sequelize.ts';
 import { type OutgoingDelivery, openKeysOf, recordAttempts } from '../../db/webhooks/deliveries.ts';
+import { isAboutMoney } from '../../domain/webhooks/about-money.ts';
 import { inSpan } from '../../tracing/spans.ts';
 import { writeMessages } from './formats.ts';
 import type { RequestResult } from './guarded-request.ts';
@@ -69,12 +70,12 @@ async function attempt(
  */
 async function takeTurn(
   { turns, slots }: WebhookSender,
-  { subjectId, endpointId, url }: OutgoingDelivery,
+  { subjectId, endpointId, url, type }: OutgoingDelivery,
   wait: SlotWait | null,
 ): Promise<(() => void) | null> {
   const endTurn = await turns.take(`${subjectId} ${endpointId ?? url}`, wait);
   if (endTurn === null) return null;
-  const freeSlot = await slots.take(originOf(url), wait);
+  const freeSlot = await slots.take(originOf(url), wait, isAboutMoney(type) ? 'first' : 'later');
   if (freeSlot === null) {
     endTurn();
     return null;

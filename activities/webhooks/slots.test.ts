@@ -35,6 +35,31 @@ test('a line that moves is waited in, one that stalls is left', async () => {
   expect(await slots.take('https://a.example', wait)).toBeNull();
 });
 
+test('what is not urgent leaves a quarter of the slots, and goes on after what is', async () => {
+  const slots = new Slots({ open: 4, waiting: 10 });
+  const later = await Promise.all([1, 2, 3].map(() => slots.take('https://a.example', null, 'later')));
+  expect(later.every((free) => free !== null)).toBe(true);
+  expect(await slots.take('https://a.example', null, 'later')).toBeNull();
+  const urgent = await slots.take('https://a.example', null);
+  expect(urgent).not.toBeNull();
+
+  const order: string[] = [];
+  const waits = (name: string, rank: 'first' | 'later') =>
+    slots.take('https://a.example', patient, rank).then((free) => {
+      order.push(name);
+      return free;
+    });
+  const waiting = [waits('later', 'later'), waits('first', 'first')];
+  later[0]?.();
+  await waiting[1];
+  expect(order).toEqual(['first']);
+  // Four are open again: one of them has to end before the last quarter is free.
+  urgent?.();
+  later[1]?.();
+  await waiting[0];
+  expect(order).toEqual(['first', 'later']);
+});
+
 test('no line grows beyond its bound', async () => {
   const slots = new Slots({ open: 1, waiting: 1 });
   const free = await slots.take('https://a.example', null);

@@ -12,6 +12,9 @@ export interface SlotWait {
   readonly totalMs: number;
 }
 
+/** `first` goes before `later`, which never takes the last quarter of the slots. */
+export type SlotRank = 'first' | 'later';
+
 /**
  * Limits the open requests of one key, such as a receiver (hazard 59). A receiver that answers frees its slots quickly,
  * so a burst passes. One that hangs blocks only its own slots, and deliveries that find them taken soon stop waiting.
@@ -28,26 +31,33 @@ export class Slots {
   }
 
   /** @returns a function that frees the slot; null if no slot of the key became free in time */
-  async take(key: string, wait: SlotWait | null): Promise<(() => void) | null> {
-    const line = this.#lines.get(key) ?? { taken: 0, waiting: new Set(), freedMs: 0 };
+  async take(key: string, wait: SlotWait | null, rank: SlotRank = 'first'): Promise<(() => void) | null> {
+    const line = this.#lines.get(key) ?? { taken: 0, waiting: { first: new Set(), later: new Set() }, freedMs: 0 };
     this.#lines.set(key, line);
-    if (line.taken < this.#limits.open) line.taken += 1;
+    if (line.taken < this.#open(rank)) line.taken += 1;
     // A waiting request inherits the slot of the one that wakes it, so the count stays the same.
     else if (
       wait === null ||
-      line.waiting.size >= this.#limits.waiting ||
-      !(await waitFor(line, wait, this.#elapsedMs))
+      line.waiting[rank].size >= this.#limits.waiting ||
+      !(await waitFor({ line, rank }, wait, this.#elapsedMs))
     ) {
       return null;
     }
     return () => this.#free(key, line);
   }
 
+  #open(rank: SlotRank): number {
+    const { open } = this.#limits;
+    return rank === 'first' ? open : open - Math.floor(open / 4);
+  }
+
   #free(key: string, line: Line): void {
     line.freedMs = this.#elapsedMs();
-    const [next] = line.waiting;
+    const { first, later } = line.waiting;
+    const waiting = first.size === 0 && line.taken <= this.#open('later') ? later : first;
+    const [next] = waiting;
     if (next !== undefined) {
-      line.waiting.delete(next);
+      waiting.delete(next);
       next();
       return;
     }
@@ -59,12 +69,17 @@ export class Slots {
 interface Line {
   taken: number;
   /** In order of arrival. */
-  readonly waiting: Set<() => void>;
+  readonly waiting: Readonly<Record<SlotRank, Set<() => void>>>;
   /** When a request last ended. */
   freedMs: number;
 }
 
-function waitFor(line: Line, { stalledMs, totalMs }: SlotWait, elapsedMs: () => number): Promise<boolean> {
+interface Place {
+  readonly line: Line;
+  readonly rank: SlotRank;
+}
+
+function waitFor({ line, rank }: Place, { stalledMs, totalMs }: SlotWait, elapsedMs: () => number): Promise<boolean> {
   return new Promise((resolve) => {
     const beganMs = elapsedMs();
     const wake = () => {
@@ -79,10 +94,10 @@ function waitFor(line: Line, { stalledMs, totalMs }: SlotWait, elapsedMs: () => 
         timer = setTimeout(check, leftMs);
         return;
       }
-      line.waiting.delete(wake);
+      line.waiting[rank].delete(wake);
       resolve(false);
     };
     let timer = setTimeout(check, Math.min(stalledMs, totalMs));
-    line.waiting.add(wake);
+    line.waiting[rank].add(wake);
   });
 }
