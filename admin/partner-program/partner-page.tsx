@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { isPartnerRole } from '../../domain/accounts/permissions.ts';
+import { isPartnerRole } from '../../domain/accounts/partner-roles.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { Card } from '../components/card.tsx';
 import { EmptyState } from '../components/empty-state.tsx';

@@ -1,4 +1,4 @@
-import { isPartnerRole } from '../../domain/accounts/permissions.ts';
+import { isPartnerRole } from '../../domain/accounts/partner-roles.ts';
 import type { SpaUser } from '../data/session.ts';
 import type { AppResource, NavigationEntry } from '../resource.ts';
 import { resources } from '../resources.ts';

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { AddNotificationContext, type CoreLayoutProps } from 'react-admin';
 import { useLocation } from 'react-router';
-import { isPartnerRole } from '../../domain/accounts/permissions.ts';
+import { isPartnerRole } from '../../domain/accounts/partner-roles.ts';
 import { shopPath } from '../../domain/accounts/shop-path.ts';
 import { SkipLink } from '../components/skip-link.tsx';
 import { Splash } from '../components/splash.tsx';

@@ -4,7 +4,7 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
-import { isPartnerRole } from '../../domain/accounts/permissions.ts';
+import { isPartnerRole } from '../../domain/accounts/partner-roles.ts';
 import { COOKIE_SETTINGS } from '../../domain/legal/consent.ts';
 import { TideGauge } from '../components/tide-gauge.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isPartnerRole, permissionsOf, ROLES, roleMay, TEAM_ROLES, USER_PERMISSIONS } from './permissions.ts';
+import { isPartnerRole } from './partner-roles.ts';
+import { permissionsOf, ROLES, roleMay, TEAM_ROLES, USER_PERMISSIONS } from './permissions.ts';
 
 describe('permissions of roles', () => {
   test('an admin may do everything', () => {

@@ -1,4 +1,4 @@
-import { PARTNER_KINDS } from '../partners/terms.ts';
+import { PARTNER_ROLES } from './partner-roles.ts';
 
 /** The permissions of API tokens (the public contract's "Token permissions"). */
 export const TOKEN_PERMISSIONS = [
@@ -79,12 +79,6 @@ export const TEAM_ROLES = ['admin', 'support', 'viewer'] as const;
 
 export type TeamRole = (typeof TEAM_ROLES)[number];
 
-/**
- * The roles of somebody who only brings merchants (spec §6): the one person of an account without a shop. They come
- * with that account, and nobody gives them.
- */
-const PARTNER_ROLES = PARTNER_KINDS;
-
 export const ROLES = [...TEAM_ROLES, ...PARTNER_ROLES] as const;
 
 export type Role = (typeof ROLES)[number];
@@ -95,11 +89,6 @@ export const OWNER_ROLES = ['admin', ...PARTNER_ROLES] as const;
 /** True of people who answer for their account. */
 export function isOwnerRole(role: Role): boolean {
   return OWNER_ROLES.some((each) => each === role);
-}
-
-/** True of the person of an account without a shop. */
-export function isPartnerRole(role: Role): boolean {
-  return PARTNER_ROLES.some((each) => each === role);
 }
 
 /** Module and actions of the user permissions, spec §6. */
