@@ -102,8 +102,8 @@ test('a question is answered once by one of several workers, and those who wait 
     return QUOTE;
   };
   await withDesks([quote, quote, quote], async (troubles) => {
-    const told: unknown[] = [];
-    const listener = await listenLive(databaseUrl, (message) => told.push(message));
+    const heard: unknown[] = [];
+    const listener = await listenLive(databaseUrl, (message) => heard.push(message));
     // Thirty customers who want to know the same within a moment are one question.
     const ids = await Promise.all(Array.from({ length: 30 }, () => askPrice(db, QUESTION)));
     const answer = await answerTo(ids[0] ?? '');
@@ -115,7 +115,7 @@ test('a question is answered once by one of several workers, and those who wait 
     const { country, method, currency, gateId } = QUESTION;
     expect(requests[0]).toEqual({ country, method, currency, gateId, amount: { kind: 'fiat', minor: 10_000n } });
     expect(requests.length).toBe(new Set(ids).size);
-    await until(async () => told.some((each) => JSON.stringify(each) === JSON.stringify({ card: ids[0] })), 'told');
+    await until(async () => heard.some((each) => JSON.stringify(each) === JSON.stringify({ card: ids[0] })), 'heard');
     await listener.close();
     expect(troubles).toEqual([]);
   });

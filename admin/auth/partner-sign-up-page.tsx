@@ -3,18 +3,16 @@ import Link from '@mui/material/Link';
 import { useEffect, useState } from 'react';
 import { Navigate, Link as RouterLink, useLocation } from 'react-router';
 import type { PartnerInvitation } from '../../contract/partners.ts';
-import { missing } from '../components/form-problems.ts';
 import { ListError } from '../components/list-state.tsx';
 import { Splash } from '../components/splash.tsx';
 import { notify } from '../data/notices.ts';
 import { rememberPath } from '../data/return-path.ts';
-import { SelectInput } from '../forms/select-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { authCalls } from './auth-calls.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { countryChoices } from './countries.ts';
 import { enter, useEnterWhenSignedIn } from './enter.ts';
-import { NEW_OWNER, OwnerForm, ownerErrors, sendByLink } from './owner-form.tsx';
+import { sendByLink } from './owner-form.tsx';
+import { type Resident, ResidentForm } from './resident-form.tsx';
 import { withVersions } from './shown-versions.ts';
 
 const SIGN_IN = '/auth/sign-in';
@@ -86,30 +84,19 @@ interface NewPartnerProps {
 }
 
 function NewPartner({ token, email, name, onClosed }: NewPartnerProps) {
-  const defaults = { ...NEW_OWNER, full_name: name, country: '' };
-  const send = (values: typeof defaults) =>
+  const send = (values: Resident) =>
     sendByLink(async () => {
       const user = await authCalls.joinAsPartner(withVersions({ token, ...values }));
       notify(t('partnerSignUp.done'), 'success');
       enter(user);
     }, onClosed);
   return (
-    <OwnerForm
-      defaultValues={defaults}
-      rules={(values) => ({ ...ownerErrors(values, email), ...missing({ country: values.country }) })}
+    <ResidentForm
       send={send}
       email={email}
+      name={name}
       submit={t('partnerSignUp.submit')}
       busy={t('partnerSignUp.busy')}
-    >
-      <SelectInput
-        source="country"
-        label={t('signUp.country')}
-        placeholder={t('signUp.countryChoose')}
-        choices={countryChoices()}
-        autoComplete="country"
-        large
-      />
-    </OwnerForm>
+    />
   );
 }

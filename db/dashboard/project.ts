@@ -1,5 +1,6 @@
 import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
 import { allowHours, execute, lockUntilCommit, one, prepared, select } from '../core/sql.ts';
+import { tryLock } from '../core/try-lock.ts';
 import { dashboardStateTable } from './rows.ts';
 import { ADD_SUMS, sumsSql } from './sums-sql.ts';
 
@@ -19,7 +20,7 @@ export async function projectChanges(db: Db, limit = BATCH): Promise<number> {
   }
   if (!hasChanges) return 0;
   return inTransaction(db, async (tx) => {
-    if (!(await isFree(tx, LOCK))) return 0;
+    if (!(await tryLock(tx, LOCK))) return 0;
     const moved = await select<{ merchant_id: string }>(tx, movedSql);
     if (moved.length > 0) await recount(tx, moved[0]?.merchant_id ?? '');
     const { taken } = await one<{ taken: string }>(tx, projectSql, [limit]);
@@ -58,7 +59,7 @@ const FIRST_LOCK = 'dashboard first';
 
 function computeFirst(db: Db): Promise<void> {
   return inTransaction(db, async (tx) => {
-    if (!(await isFree(tx, FIRST_LOCK))) return;
+    if (!(await tryLock(tx, FIRST_LOCK))) return;
     // The lock waits, without a statement, until each merchant has been counted.
     await execute(tx, 'SET LOCAL idle_in_transaction_session_timeout = 0');
     if ((await dashboardStateTable.findOne(db, {})) === undefined) await rebuildDashboard(db);
@@ -88,11 +89,6 @@ interface Recounted extends Readonly<Record<(typeof SUMS)[number], string>> {
   readonly changes: readonly string[];
 }
 
-async function isFree(tx: Tx, lock: string): Promise<boolean> {
-  return (await one<{ locked: boolean }>(tx, tryLockSql, [lock])).locked;
-}
-
-const tryLockSql = prepared('SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked');
 const movedSql = prepared('SELECT merchant_id FROM dashboard_change WHERE merchant_id IS NOT NULL ORDER BY id LIMIT 1');
 
 // By id, so that what has waited longest comes first; which ones it takes has no effect on the sums.

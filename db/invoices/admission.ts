@@ -2,6 +2,7 @@ import { type Admission, type Strain, UNBOUNDED } from '../../domain/invoices/ad
 import { firstIdOf } from '../../domain/reports/months.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { execute, json, one, prepared } from '../core/sql.ts';
+import { tryLock } from '../core/try-lock.ts';
 
 /** Whether a creation for the profile `p` is to be repeated later. Each one draws, so that all have a chance. */
 export const isPutOff = `(
@@ -9,8 +10,8 @@ export const isPutOff = `(
     WHERE a.decided_at > now() - interval '5 seconds')`;
 
 /** True for one transaction at a time: of several workers, one decides how many invoices may be created. */
-export async function lockAdmission(tx: Tx): Promise<boolean> {
-  return (await one<{ locked: boolean }>(tx, lockSql)).locked;
+export function lockAdmission(tx: Tx): Promise<boolean> {
+  return tryLock(tx, 'invoice admission');
 }
 
 /** How long money waits now, how many are created, and the last decision with its age; infinity if it is over. */
@@ -43,9 +44,6 @@ interface StrainRow {
 
 /** From one decision to the next: earlier creations do not count again. */
 const WINDOW_MS = 1_000;
-
-const lockSql = prepared(`
-  SELECT pg_try_advisory_xact_lock(hashtextextended('invoice admission', 0)) AS locked`);
 
 /**
  * $1 the first id of the window, $2 its seconds. Waits are medians of a few that wait now: a

@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/cursor.ts';
 import type { Db, Tx } from '../core/sequelize.ts';
 import { one, prepared, select } from '../core/sql.ts';
+import { tryLock } from '../core/try-lock.ts';
 
 export interface OverdueInvoice {
   readonly id: string;
@@ -13,8 +14,8 @@ export async function nextDeadlineMs(db: Db): Promise<number | null> {
 }
 
 /** True for one transaction at a time: of several workers, one decides what is overdue. */
-export async function lockOverdue(tx: Tx): Promise<boolean> {
-  return (await one<{ locked: boolean }>(tx, lockSql, [])).locked;
+export function lockOverdue(tx: Tx): Promise<boolean> {
+  return tryLock(tx, 'overdue invoices');
 }
 
 /**
@@ -36,8 +37,6 @@ export function chainsToRead(tx: Tx, nowMs: number): Promise<Chain[]> {
 const nextSql = prepared(`
   SELECT min(expires_at) AS next FROM invoice
   WHERE status IN ('new', 'pending', 'partially_paid') AND expiry_decided_at IS NULL`);
-const lockSql = prepared(`
-  SELECT pg_try_advisory_xact_lock(hashtextextended('overdue invoices', 0)) AS locked`);
 
 const overdueSql = prepared(`
   SELECT i.id, i.version

@@ -5,6 +5,7 @@ import { SHARED_FEES, type SharedFee } from '../../domain/partners/terms.ts';
 import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
 import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
 import { execute, json, one, prepared, select } from '../core/sql.ts';
+import { tryLock } from '../core/try-lock.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { currentRates, pastRates } from '../rates/rates.ts';
 import { bookShares, EARNING_MODE } from './books.ts';
@@ -28,8 +29,7 @@ import {
  */
 export function shareFees(db: Db, failing: ReadonlyMap<string, string> = new Map(), limit = BATCH): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const { locked } = await one<{ locked: boolean }>(tx, lockSql);
-    if (!locked) return 0;
+    if (!(await tryLock(tx, 'partner shares'))) return 0;
     const read = await select<FeeEntry>(tx, entriesSql, [GATEWAY, EARNING_MODE, [...SHARED_FEES], limit]);
     const shared = read.filter(({ merchant_id: merchantId }) => merchantId !== null);
     const prices = await pricesOf(tx, shared);
@@ -57,8 +57,7 @@ export function shareFees(db: Db, failing: ReadonlyMap<string, string> = new Map
  */
 export function shareAside(db: Db, merchantId: string): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const { locked } = await one<{ locked: boolean }>(tx, lockSql);
-    if (!locked) return 0;
+    if (!(await tryLock(tx, 'partner shares'))) return 0;
     const read = await select<FeeEntry>(tx, asideSql, [merchantId, BATCH]);
     const prices = await pricesOf(tx, read);
     const known = untilUnknown(read, prices);
@@ -236,8 +235,6 @@ function assetOf(id: string) {
 
 /** Of each account, so that one whose fees cannot be valued now does not keep the others waiting. */
 const BATCH = 100;
-
-const lockSql = prepared(`SELECT pg_try_advisory_xact_lock(hashtextextended('partner shares', 0)) AS locked`);
 
 const SUBJECT = "coalesce(t.entity, 'invoice:' || t.invoice_id, t.key)";
 
